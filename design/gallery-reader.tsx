@@ -188,6 +188,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
     },
     hasWords: () => true,
     takeKey: () => true,
+    focusPage: () => {},
     next: () => showToast('Próxima página'),
     previous: () => showToast('Página anterior'),
     goBack: () => showToast('Voltar aonde estava'),

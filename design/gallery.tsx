@@ -29,6 +29,7 @@ import { aroundParts } from './gallery-around.tsx'
 import { playParts } from './gallery-play.tsx'
 import { readerParts } from './gallery-reader.tsx'
 import { screenParts } from './gallery-screens.tsx'
+import { openSheet, partsOf, stateOf } from './gallery-states.tsx'
 import { wholeParts } from './gallery-whole.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
@@ -79,8 +80,6 @@ const moment = signal('2026-11-21T09:30')
 const lines = signal('Um farol, duas irmãs e o sal que não sai das janelas.')
 const chosen = signal<'day' | 'night'>('day')
 const second = signal(30)
-const openSheet = signal<'whole' | 'half'>()
-const openDialog = signal<'question' | 'keep'>()
 const isAcknowledged = signal(false)
 const role = signal<'owner' | 'analyst'>('owner')
 const labels = { copy: 'Copiar o valor', copied: 'Copiado', failed: 'Não deu para copiar.' }
@@ -323,27 +322,35 @@ const parts: Record<string, () => ComponentChildren> = {
       </EmptyState>
     </>
   ),
-  'Folha e aviso': () => (
+  Avisos: () => (
     <>
-      <Button variant="soft" onClick={() => (openSheet.value = 'whole')}>
-        Abrir a folha
-      </Button>
-      <Button variant="soft" onClick={() => (openSheet.value = 'half')}>
-        Abrir a meia folha
-      </Button>
       <Notice text="Anotação apagada" actions={[{ label: 'Desfazer', run: () => showToast('Desfeito.') }]} />
       <Notice text="Trecho copiado" actions={[]} />
       <Button variant="soft" onClick={() => showToast('Salvo na biblioteca.')}>
         Mostrar um aviso
       </Button>
-      <Button variant="soft" onClick={() => (openDialog.value = 'question')}>
-        Fazer uma pergunta
-      </Button>
-      <Button variant="soft" onClick={() => (openDialog.value = 'keep')}>
-        Mostrar uma vez só
-      </Button>
     </>
   ),
+  ...partsOf({
+    'Folhas e diálogos': {
+      'Folha inteira': stateOf(
+        openSheet((sheet) => (
+          <Sheet title="Detalhes" closeLabel="Fechar" {...sheet}>
+            Uma folha sobe de baixo no celular e fica no meio em telas largas.
+          </Sheet>
+        )),
+      ),
+      'Meia folha': stateOf(
+        openSheet((sheet) => (
+          <Sheet title="Aparência" closeLabel="Fechar" height="half" {...sheet}>
+            Meia folha deixa à vista o que ela muda.
+          </Sheet>
+        )),
+      ),
+      Pergunta: stateOf(openSheet(({ open, onClose }) => open && <Question onClose={onClose} />)),
+      'Uma vez só': stateOf(openSheet(({ open, onClose }) => open && <ShownOnce onDone={onClose} />)),
+    },
+  }),
 }
 
 /** The components, to review in both colour schemes. */
@@ -361,53 +368,44 @@ function Gallery() {
           </section>
         ),
       )}
-      <Opened />
       <LazyBookSheet />
       <Toast />
     </main>
   )
 }
 
-/** The dialogs and the sheet. */
-function Opened() {
+function Question({ onClose }: { onClose: () => void }) {
   return (
-    <>
-      {openDialog.value === 'question' && (
-        <Dialog
-          title="Revogar Backend?"
-          onClose={closeDialog}
-          actions={
-            <>
-              <Button variant="plain" onClick={closeDialog}>
-                Cancelar
-              </Button>
-              <Button variant="destructive" onClick={closeDialog}>
-                Revogar
-              </Button>
-            </>
-          }
-        >
-          Ela para de funcionar na hora e não volta.
-        </Dialog>
-      )}
-      {openDialog.value === 'keep' && (
-        <AcknowledgeDialog
-          title="Guarde o segredo agora"
-          promise="Já guardei"
-          reminder="Marque quando tiver guardado."
-          doneText="Concluir"
-          onDone={closeDialog}
-        >
-          <CopyField label="client_secret" value="0123456789abcdef" labels={labels} buttonText="Copiar" />
-        </AcknowledgeDialog>
-      )}
-      <Sheet open={openSheet.value === 'whole'} title="Detalhes" closeLabel="Fechar" onClose={closeSheet}>
-        Uma folha sobe de baixo no celular e fica no meio em telas largas.
-      </Sheet>
-      <Sheet open={openSheet.value === 'half'} title="Aparência" closeLabel="Fechar" height="half" onClose={closeSheet}>
-        Meia folha deixa à vista o que ela muda.
-      </Sheet>
-    </>
+    <Dialog
+      title="Revogar Backend?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="plain" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button variant="destructive" onClick={onClose}>
+            Revogar
+          </Button>
+        </>
+      }
+    >
+      Ela para de funcionar na hora e não volta.
+    </Dialog>
+  )
+}
+
+function ShownOnce({ onDone }: { onDone: () => void }) {
+  return (
+    <AcknowledgeDialog
+      title="Guarde o segredo agora"
+      promise="Já guardei"
+      reminder="Marque quando tiver guardado."
+      doneText="Concluir"
+      onDone={onDone}
+    >
+      <CopyField label="client_secret" value="0123456789abcdef" labels={labels} buttonText="Copiar" />
+    </AcknowledgeDialog>
   )
 }
 
@@ -415,14 +413,6 @@ function into<T>(target: Signal<T>) {
   return (value: T) => {
     target.value = value
   }
-}
-
-function closeSheet() {
-  openSheet.value = undefined
-}
-
-function closeDialog() {
-  openDialog.value = undefined
 }
 
 // Links lead out of the gallery.
