@@ -83,7 +83,8 @@ describe('the importing service', () => {
     const { items } = await services.finished(service, id)
 
     const grownMb = (await peakMemory(service.pid)) - before
-    assert.ok(grownMb < 100, `${grownMb} MB`)
+    // Less than the large file; how much less depends on when garbage is collected.
+    assert.ok(grownMb < 150, `${grownMb} MB`)
     assert.deepEqual(
       items.map(({ path, state }) => [path, state]),
       [
