@@ -8,6 +8,7 @@ import { refusal } from '../play/annotations/page-annotations.ts'
 import { view } from '../play/bridge/bridge.ts'
 import { filters } from '../play/notebook/filters.tsx'
 import { EVERYTHING } from '../play/notebook/notebook.ts'
+import { openedBook } from '../play/publication/opened-book.ts'
 import { memberSession } from '../play/session/api.ts'
 import { Button } from './button/button.tsx'
 
@@ -127,6 +128,7 @@ function show(state: State) {
   view.closable = false
   filters.value = EVERYTHING
   refusal.value = undefined
+  openedBook.value = undefined
   state.begin?.()
   shown.value = state
 }
