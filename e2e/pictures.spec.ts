@@ -97,13 +97,13 @@ test('a picture opens over the page with its description, and zooms by key, whee
 
   await test.step('a tap at the edge of a table that continues on the next page turns the page', async () => {
     const size = page.viewportSize()!
-    await page.setViewportSize({ ...size, height: 600 })
     const table = chapterOf(page).getByRole('table')
-    // Few columns, which do not scroll, in more rows.
+    // Few columns, which do not scroll, in more rows. The layout at another size finds them.
     await table.evaluate((element: HTMLTableElement) => {
       for (const { cells } of element.rows) for (const cell of [...cells].slice(6)) cell.remove()
       element.append(...[...Array(10)].map(() => element.rows[1]!.cloneNode(true)))
     })
+    await page.setViewportSize({ ...size, height: 600 })
     const onPages = () =>
       table.evaluate((element) => [...element.getClientRects()].map(({ left }) => left / innerWidth))
     await expect.poll(async () => (await onPages()).map(Math.floor)).toEqual([0, 1, 2, 3])
