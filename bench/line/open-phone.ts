@@ -4,6 +4,9 @@ import { onEveryCore } from '../measure/cores.ts'
 
 /** Emulates a CPU of a quarter of this machine's speed. */
 const CPU_SLOWDOWN = 4
+const POLL_MS = 300
+/** A chapter of three hundred pages takes seconds to open. */
+const PATIENCE_MS = 120_000
 
 /**
  * Launches Chromium on all cores. It throttles a page by keeping its core busy, which on a single core would slow its
@@ -32,4 +35,18 @@ export async function openPhone(browser: Browser, slowdown = CPU_SLOWDOWN): Prom
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   return page
+}
+
+/**
+ * Waits until an element is there, without a script of Playwright's in the page: its search by role would be a long task
+ * of its own.
+ */
+export async function waitForElement(page: Page, selector: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const expression = `document.querySelector(${JSON.stringify(selector)}) !== null`
+  const end = performance.now() + PATIENCE_MS
+  while (!(await devtools.send('Runtime.evaluate', { expression })).result.value) {
+    if (performance.now() > end) throw new Error(`Not there: ${selector}`)
+    await page.waitForTimeout(POLL_MS)
+  }
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { Browser, Page } from '@playwright/test'
 import { makeLongChapter } from '../line/long-books.ts'
-import { openBrowser, openPhone } from '../line/open-phone.ts'
+import { openBrowser, openPhone, waitForElement } from '../line/open-phone.ts'
 import { openSlowLine } from '../line/slow-line.ts'
 import { startTenHours } from '../line/start-ten-hours.ts'
 import type { Row } from '../measure/compare.ts'
@@ -11,8 +11,6 @@ import { type Path, untimed } from '../run.ts'
 
 /** Network time is excluded here. */
 const FAST_LINE = { bytesPerSecond: 10 ** 9, roundTripMs: 0 }
-/** A chapter of three hundred pages must be laid out first. */
-const PATIENCE_MS = 120_000
 const TURNS = 200
 /** Discarded turns, in which V8 compiles the code. */
 const WARM_UPS = 20
@@ -43,10 +41,7 @@ export const turns: Path = async (run) => {
   const measure = async (member: string, turnsBarely = false) => {
     const page = await openPhone(browser)
     await page.goto(await service.launch(service.paths[0]!, member))
-    await page
-      .getByRole('button', { name: 'Próxima página' })
-      .and(page.locator(':enabled'))
-      .waitFor({ timeout: PATIENCE_MS })
+    await waitForElement(page, 'button[aria-label="Próxima página"]:enabled')
     openingMs ||= await longestTask(page)
     if (turnsBarely) await page.evaluate(turnBarely)
     const frames = await turnPages(browser, page)

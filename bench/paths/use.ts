@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { makeLongM4b, makeNovel } from '../line/long-books.ts'
-import { openBrowser, openPhone } from '../line/open-phone.ts'
+import { openBrowser, openPhone, waitForElement } from '../line/open-phone.ts'
 import { openSlowLine } from '../line/slow-line.ts'
 import { startTenHours } from '../line/start-ten-hours.ts'
 import type { Row } from '../measure/compare.ts'
@@ -36,9 +36,8 @@ export const use: Path = async (run) => {
     await page.addInitScript(watchPage)
     const devtools = await page.context().newCDPSession(page)
     await page.goto(await service.launch('/', 'ana'))
-    const hasHeading = { expression: "document.querySelector('h1') !== null" }
-    // The app handles links once its heading is drawn. A search by Playwright would add a long task of its own.
-    while (!(await devtools.send('Runtime.evaluate', hasHeading)).result.value) await page.waitForTimeout(PAUSE_MS)
+    // The app handles links once its heading is drawn.
+    await waitForElement(page, 'h1')
     // The remaining tasks of the start are counted.
     await page.waitForTimeout(PAUSE_MS * 10)
     // Playwright's first search in each JavaScript world of the page compiles its script there.
