@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { startPartner } from '../examples/backend.ts'
@@ -19,18 +21,20 @@ import { invitationUrl, inviteAdmin } from '../server/team/invitation.ts'
  * environment, members with a month of usage, and the partner's own app that opens the books.
  */
 
-const DATA_DIR = fileURLToPath(new URL('../data/demo/', import.meta.url))
 const SAMPLES = fileURLToPath(new URL('../examples/catalog/books/', import.meta.url))
 
 // Only in the demo's own folder, never in a configured database or store.
-const env = { LOG_LEVEL: 'warn', ...process.env, DATA_DIR, DATABASE_URL: undefined, MEDIA_URL: undefined }
-const config = readConfig(env)
+const env = { LOG_LEVEL: 'warn', ...process.env, DATABASE_URL: undefined, MEDIA_URL: undefined }
+// Another demo may run at another port.
+const folder = `data/demo/${readConfig(env).port}`
+const config = readConfig({ ...env, DATA_DIR: fileURLToPath(new URL(`../${folder}/`, import.meta.url)) })
 const partnerPort = Number(process.env.PARTNER_PORT ?? 4000)
 
 console.log('Construindo a aplicação…')
 build()
-await rm(DATA_DIR, { recursive: true, force: true })
-const server = await startServer(config).catch(explainPort)
+await refuseTakenPort()
+await rm(config.dataDir, { recursive: true, force: true })
+const server = await startServer(config)
 const { context } = server
 await importSamples(context)
 const partner = await createPartner(context.db, Date.now(), { slug: 'banco-ipe', name: 'Banco Ipê' }, UNAUDITED)
@@ -52,7 +56,7 @@ Tudo no ar. Abra o app do parceiro:
   Referência            ${config.baseUrl}/docs
   OpenAPI               ${config.baseUrl}/partner/v1/openapi.json
   Aplicação embutida    ${config.playUrl}/  (abre por um link de entrada)
-  Dados                 data/demo  (para um comando: DATA_DIR=data/demo npx estante …)
+  Dados                 ${folder}  (para um comando: DATA_DIR=${folder} npx estante …)
 
   Painel do parceiro, pelo convite de ana@banco-ipe.example, que vale uma vez:
 
@@ -106,8 +110,13 @@ async function invite(email: string, partnerId: number | null): Promise<string> 
   return invitationUrl(config, token)
 }
 
-function explainPort(error: NodeJS.ErrnoException): never {
-  if (error.code !== 'EADDRINUSE') throw error
-  console.error(`A porta ${config.port} já está em uso. Escolha outra: PORT=3100 npm run demo`)
-  process.exit(1)
+/** Leaves the data of a demo that runs at the same port. */
+async function refuseTakenPort(): Promise<void> {
+  const probe = createServer().listen(config.port, config.host)
+  await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    console.error(`A porta ${config.port} já está em uso. Escolha outra: PORT=3100 npm run demo`)
+    process.exit(1)
+  })
+  probe.close()
 }
