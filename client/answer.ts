@@ -39,11 +39,3 @@ export function isPassing(problem: unknown) {
 export function isCode(problem: unknown, ...codes: string[]): problem is AnswerError {
   return problem instanceof AnswerError && codes.includes(problem.code)
 }
-
-/** Null when what a call asks for does not exist. */
-export function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  return answer.catch((reason) => {
-    if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
-    throw reason
-  })
-}

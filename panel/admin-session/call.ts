@@ -1,4 +1,4 @@
-import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
+import { AnswerError, isCode, UnreachableError } from '@estante/client/answer.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 import { followServerClock } from '../time/now.ts'
 
@@ -42,6 +42,14 @@ export async function call<R extends Route>(
 /** Like `call`, with a file as the body. */
 export async function callWithFile<R extends Route>(method: R['method'], path: AddressOf<R>, file: Blob) {
   return ask<R>(method, path, { body: file, headers: { 'Content-Type': 'application/octet-stream' } })
+}
+
+/** Resolves to null when the id in the path is unknown or malformed. */
+export function nullIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch((reason) => {
+    if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
+    throw reason
+  })
 }
 
 function json(body: unknown): RequestInit {

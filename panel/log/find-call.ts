@@ -1,7 +1,6 @@
-import { isCode } from '@estante/client/answer.ts'
 import type { CallDetail, getCall, getPartnerCall, PartnerCall } from '@estante/contract/panel/log.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
-import { call } from '../admin-session/call.ts'
+import { call, nullIfNotFound } from '../admin-session/call.ts'
 
 const TRY_EVERY_MS = 1_000
 const TRIES = 6
@@ -21,12 +20,9 @@ export async function findCall(
   } = {},
 ): Promise<CallDetail | PartnerCall | undefined> {
   for (let left = Math.abs(now - madeAt(id)) < FRESH_MS ? TRIES : 1; ; await wait(TRY_EVERY_MS)) {
-    try {
-      return await ask(id)
-    } catch (reason) {
-      if (!isCode(reason, 'NOT_FOUND', 'VALIDATION')) throw reason
-      if (--left === 0) return undefined
-    }
+    const found = await nullIfNotFound(ask(id))
+    if (found) return found
+    if (--left === 0) return undefined
   }
 }
 

@@ -1,4 +1,3 @@
-import { orNull } from '@estante/client/answer.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type {
   blockMember,
@@ -14,7 +13,7 @@ import type {
 } from '@estante/contract/panel/members.ts'
 import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { withReauthentication } from '../act/reauthenticate.ts'
-import { call } from '../admin-session/call.ts'
+import { call, nullIfNotFound } from '../admin-session/call.ts'
 import { parameter, sectionPath } from '../router.ts'
 import { text } from './text.ts'
 
@@ -62,7 +61,7 @@ export async function fetchMemberCount(environment: Environment, { filter, searc
 /** Null for a member who is not in the environment. */
 export async function fetchMember(environment: Environment, id: string): Promise<MemberDetail | null> {
   const path = `/panel/v1/members/${encodeURIComponent(id)}?environment=${environment}` as const
-  return orNull(call<typeof getMember>('GET', path))
+  return nullIfNotFound(call<typeof getMember>('GET', path))
 }
 
 export async function block(environment: Environment, { id }: PanelMember): Promise<MemberDetail> {

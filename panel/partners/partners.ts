@@ -1,4 +1,3 @@
-import { orNull } from '@estante/client/answer.ts'
 import { createFilteredPages } from '@estante/client/pages.ts'
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type {
@@ -16,7 +15,7 @@ import type {
 } from '@estante/contract/panel/partners.ts'
 import type { Body, Query } from '@estante/contract/route.ts'
 import { withReauthentication } from '../act/reauthenticate.ts'
-import { call } from '../admin-session/call.ts'
+import { call, nullIfNotFound } from '../admin-session/call.ts'
 
 export type PartnerFilters = Omit<Query<typeof listPartners>, 'cursor'>
 
@@ -27,7 +26,7 @@ export const partnersOf = createFilteredPages<PartnerFilters, PartnerSummary>((q
 
 /** A partner with all details; null for an unknown one. */
 export async function fetchPartner(slug: string): Promise<PartnerDetail | null> {
-  return orNull(call<typeof getPartner>('GET', addressOf(slug)))
+  return nullIfNotFound(call<typeof getPartner>('GET', addressOf(slug)))
 }
 
 export function addPartner(partner: { name: string; slug: string; ownerEmail?: string }) {

@@ -1,4 +1,3 @@
-import { orNull } from '@estante/client/answer.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type {
   getUsageDay,
@@ -11,7 +10,7 @@ import type {
   UsageMonth,
 } from '@estante/contract/panel/usage.ts'
 import type { Answer } from '@estante/contract/route.ts'
-import { call } from '../admin-session/call.ts'
+import { call, nullIfNotFound } from '../admin-session/call.ts'
 import { createOfEnvironments } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { parameter, sectionPath } from '../router.ts'
@@ -111,7 +110,7 @@ export async function fetchMember(
   id: string,
 ): Promise<UsageMemberMonth | null> {
   const path = `/panel/v1/usage/${month}/members/${encodeURIComponent(id)}?environment=${environment}` as const
-  return orNull(call<typeof getUsageMember>('GET', path))
+  return nullIfNotFound(call<typeof getUsageMember>('GET', path))
 }
 
 export async function fetchDay(environment: Environment, month: string, id: string, day: string) {
