@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Connection, Transaction } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
-import { writeSetting } from '../db/setting.ts'
+import { readSetting, writeSetting } from '../db/setting.ts'
 
 const NAME = 'catalog_version'
 
@@ -10,14 +9,9 @@ const NAME = 'catalog_version'
  * (`write-publication.ts`): rows read after the version stay valid while the version is the same.
  */
 export async function readCatalogVersion(db: Connection): Promise<string> {
-  const [row] = await selectSetting(db, { name: NAME })
-  return row?.value ?? ''
+  return (await readSetting(db, NAME)) ?? ''
 }
 
 export async function renewCatalogVersion(tx: Transaction): Promise<void> {
   await writeSetting(tx, NAME, randomUUID())
 }
-
-const selectSetting = prepared((db, { name }: { name: string }) =>
-  db.selectFrom('setting').select('value').where('name', '=', name),
-)
