@@ -12,7 +12,7 @@ export function usePollWhileVisible(request: () => Promise<unknown>, everyMs?: n
 export function pollWhileVisible(request: () => Promise<unknown>, everyMs?: number): () => void {
   const events = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isAsking = false
+  let isRequesting = false
   let isDue = false
   // The first tap in a frame focuses it: nobody returned.
   let isAway = document.hidden
@@ -21,14 +21,14 @@ export function pollWhileVisible(request: () => Promise<unknown>, everyMs?: numb
     clearTimeout(timer)
     if (document.hidden) return
     isDue = true
-    if (isAsking) return
-    isAsking = true
+    if (isRequesting) return
+    isRequesting = true
     // A request that was sent before a return may have been answered with what was true before.
     while (isDue && !events.signal.aborted) {
       isDue = false
       await request().catch(() => {})
     }
-    isAsking = false
+    isRequesting = false
     if (!events.signal.aborted && everyMs !== undefined) timer = setTimeout(poll, everyMs)
   }
 

@@ -28,7 +28,7 @@ export function CallsPart() {
   const filters = callFilters.value
   const list = useRef<HTMLDivElement>(null)
   useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[selectedEnvironment])
-  const ask = (query: FeedQuery) =>
+  const request = (query: FeedQuery) =>
     isOperator.value
       ? call<typeof listPartnerCalls>(
           'GET',
@@ -40,7 +40,7 @@ export function CallsPart() {
         )
   const key = JSON.stringify([selectedEnvironment, filters])
   const hasEnd = filters.periodo === 'entre' && filters.ate !== ''
-  const feed = useFeed(key, ask, list, { canBeLive: !hasEnd })
+  const feed = useFeed(key, request, list, { canBeLive: !hasEnd })
   const opened = openCall.value
   return (
     <>

@@ -37,7 +37,7 @@ export interface Feed<T> extends Omit<Resource<FeedPage<T>>, 'put'> {
 
 /** `isSnapshot`: each poll returns the whole first page; items missing from it were deleted. */
 export function createFeed<T extends { id: string }>(
-  ask: (query: FeedQuery) => Promise<FeedPage<T>>,
+  request: (query: FeedQuery) => Promise<FeedPage<T>>,
   { isSnapshot = false } = {},
 ): Feed<T> {
   const data = signal<FeedPage<T>>()
@@ -80,7 +80,7 @@ export function createFeed<T extends { id: string }>(
   async function search(query: FeedQuery, known: T[]) {
     let next = query
     for (let count = 0; count < SEARCHES_AT_ONCE; count++) {
-      const page = await ask(next)
+      const page = await request(next)
       const items = [...(count === 0 ? known : (data.value?.items ?? [])), ...page.items]
       data.value = { ...page, items }
       if (!page.searchedUntil || !page.nextCursor || items.length - known.length >= ENOUGH) return
@@ -94,7 +94,7 @@ export function createFeed<T extends { id: string }>(
     if (!known) return load()
     const newest = news.value[0] ?? known.items[0]
     try {
-      const page = await ask(newest && !isSnapshot ? { after: newest.id } : {})
+      const page = await request(newest && !isSnapshot ? { after: newest.id } : {})
       problem.value = undefined
       take(page, isReading())
     } catch (reason) {

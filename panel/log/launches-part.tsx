@@ -30,7 +30,7 @@ export function LaunchesPart() {
   const estado = states.find(({ value }) => value === parameter('estado'))?.value ?? ''
   const membro = parameter('membro') ?? ''
   const list = useRef<HTMLDivElement>(null)
-  const ask = ({ cursor }: FeedQuery) => {
+  const request = ({ cursor }: FeedQuery) => {
     const query = new URLSearchParams({ environment: selectedEnvironment })
     if (estado) query.set('state', estado satisfies string as LaunchState)
     if (membro) query.set('externalUserId', membro)
@@ -38,7 +38,7 @@ export function LaunchesPart() {
     return call<typeof listLaunches>('GET', `/panel/v1/launches?${query}`)
   }
   const key = JSON.stringify([selectedEnvironment, estado, membro])
-  const feed = useFeed(key, ask, list, { isSnapshot: true })
+  const feed = useFeed(key, request, list, { isSnapshot: true })
   const isFiltered = estado !== '' || membro !== ''
   const clear = () => refine(launchesPath({}))
   return (

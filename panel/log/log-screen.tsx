@@ -7,7 +7,7 @@ import { FindById } from './find-by-id.tsx'
 import { LAUNCHES_SEGMENT, LaunchesPart } from './launches-part.tsx'
 import { text } from './text.ts'
 import './log-screen.css'
-import { hindrance, isLive } from './use-feed.ts'
+import { isLive, notLiveReason } from './use-feed.ts'
 
 /** The partner's calls, and its sign-on links. */
 export function LogScreen() {
@@ -69,17 +69,17 @@ function OperatorLog() {
 
 /** Switches live updates on and off, and says when there are none although they are on. */
 function LiveSwitch() {
-  const isPast = hindrance.value === 'past-period'
-  const isStalled = isLive.value && hindrance.value === 'no-answer'
+  const hasEnd = notLiveReason.value === 'period-has-end'
+  const isStalled = isLive.value && notLiveReason.value === 'no-answer'
   return (
     <button
       class="live-switch"
       type="button"
       role="switch"
-      aria-checked={isLive.value && !isPast}
+      aria-checked={isLive.value && !hasEnd}
       aria-busy={isStalled}
-      disabled={isPast}
-      title={isPast ? text.notLiveHelp : text.liveHelp}
+      disabled={hasEnd}
+      title={hasEnd ? text.notLiveHelp : text.liveHelp}
       onClick={() => {
         isLive.value = !isLive.value
       }}

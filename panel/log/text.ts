@@ -20,7 +20,7 @@ export const text = {
 
   live: 'Ao vivo',
   liveHelp: 'Mostra o que chega, a cada dois segundos',
-  notLiveHelp: 'O período escolhido tem fim: nada mais chega a ele',
+  notLiveHelp: 'O período escolhido tem fim: a lista não muda sozinha',
   stalled: 'Parado',
   news: (count: number) => (count === 1 ? 'Mostrar 1 nova' : `Mostrar ${formatNumber(count)} novas`),
   newest: 'Mostrar do mais novo em diante',

@@ -9,29 +9,29 @@ const LIVE_EVERY_MS = 2_000
 /** Whether both lists show new items as they arrive; reset when the page is reloaded. */
 export const isLive = signal(true)
 
-/** Why the list on screen does not show what arrives although it is live, if so. */
-export const hindrance = signal<'no-answer' | 'past-period'>()
+/** Why the list on screen shows no new items, if so: its last request failed, or its period has an end. */
+export const notLiveReason = signal<'no-answer' | 'period-has-end'>()
 
 /** The feed of a `key`: reloaded when it changes, and polled while live. `list` is its element. */
 export function useFeed<T extends { id: string }>(
   key: string,
-  ask: (query: FeedQuery) => Promise<FeedPage<T>>,
+  request: (query: FeedQuery) => Promise<FeedPage<T>>,
   list: RefObject<HTMLElement | null>,
   { isSnapshot = false, canBeLive = true } = {},
 ): Feed<T> {
-  const feed = useMemo(() => createFeed(ask, { isSnapshot }), [key])
+  const feed = useMemo(() => createFeed(request, { isSnapshot }), [key])
   useEffect(() => void feed.load(), [feed])
   const isListening = isLive.value && canBeLive
   useEffect(() => {
     if (isListening) return pollWhileVisible(() => feed.listen(() => isReading(list.current)), LIVE_EVERY_MS)
   }, [feed, isListening])
-  const hindered = !canBeLive ? 'past-period' : feed.problem.value && 'no-answer'
+  const reason = !canBeLive ? 'period-has-end' : feed.problem.value && 'no-answer'
   useLayoutEffect(() => {
-    hindrance.value = hindered
+    notLiveReason.value = reason
     return () => {
-      hindrance.value = undefined
+      notLiveReason.value = undefined
     }
-  }, [hindered])
+  }, [reason])
   return feed
 }
 
