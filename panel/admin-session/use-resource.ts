@@ -13,8 +13,8 @@ export function useFresh<R extends Resource<unknown>>(resource: R, everyMs?: num
 }
 
 /** Creates a resource of this screen alone, one for each `key`. */
-export function useResource<T>(key: string, ask: () => Promise<T>): Resource<T> {
-  return useScreenResource(() => createResource(ask), key)
+export function useResource<T>(key: string, request: () => Promise<T>): Resource<T> {
+  return useScreenResource(() => createResource(request), key)
 }
 
 /** Creates a resource of this screen alone for each `key`, and discards it with the screen. */
@@ -25,8 +25,8 @@ export function useScreenResource<R extends Resource<unknown>>(create: () => R, 
 }
 
 /** Creates a resource for each environment. */
-export function createOfEnvironments<T>(
-  ask: (environment: Environment) => Promise<T>,
+export function createResourceByEnvironment<T>(
+  request: (environment: Environment) => Promise<T>,
 ): Record<Environment, Resource<T>> {
-  return { production: createResource(() => ask('production')), sandbox: createResource(() => ask('sandbox')) }
+  return { production: createResource(() => request('production')), sandbox: createResource(() => request('sandbox')) }
 }

@@ -2,12 +2,12 @@ import type { Resource } from '@estante/client/resource.ts'
 import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type { FirstSteps, fillSandbox, getFirstSteps, Step } from '@estante/contract/panel/first-steps.ts'
 import { call } from '../admin-session/call.ts'
-import { createOfEnvironments, useFresh } from '../admin-session/use-resource.ts'
+import { createResourceByEnvironment, useFresh } from '../admin-session/use-resource.ts'
 
 const LOOK_EVERY_MS = 3_000
 
 /** The progress of the integration in each environment, from the service. */
-export const firstSteps = createOfEnvironments((environment) =>
+export const firstSteps = createResourceByEnvironment((environment) =>
   call<typeof getFirstSteps>('GET', `/panel/v1/first-steps?environment=${environment}`),
 )
 

@@ -9,12 +9,12 @@ import type {
 } from '@estante/contract/panel/credentials.ts'
 import { withReauthentication } from '../act/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
-import { createOfEnvironments } from '../admin-session/use-resource.ts'
+import { createResourceByEnvironment } from '../admin-session/use-resource.ts'
 
 const HOUR_MS = 3_600_000
 
 /** The credentials of each environment, from the service and from the actions here. */
-export const credentials = createOfEnvironments(async (environment) => {
+export const credentials = createResourceByEnvironment(async (environment) => {
   const path = `/panel/v1/credentials?environment=${environment}` as const
   return (await call<typeof listCredentials>('GET', path)).items
 })

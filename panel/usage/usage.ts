@@ -11,7 +11,7 @@ import type {
 } from '@estante/contract/panel/usage.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { call, nullIfNotFound } from '../admin-session/call.ts'
-import { createOfEnvironments } from '../admin-session/use-resource.ts'
+import { createResourceByEnvironment } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { parameter, sectionPath } from '../router.ts'
 import { formatDuration } from '../time/format-time.ts'
@@ -85,7 +85,7 @@ export function changeOf(value: number, before: number): number | undefined {
   return before === 0 ? undefined : (value - before) / before
 }
 
-export const months = createOfEnvironments((environment) =>
+export const months = createResourceByEnvironment((environment) =>
   call<typeof listUsageMonths>('GET', `/panel/v1/usage?environment=${environment}`),
 )
 
