@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import { sql } from 'kysely'
+import type { Connection, Database } from '../db/database.ts'
 import { isDamage } from '../db/errors.ts'
-import type { Tables } from '../db/tables.ts'
 
 /**
  * Lists, in Portuguese, what is damaged in a database, or configured such that data may be lost. Empty when it is
@@ -11,7 +10,7 @@ export async function findFaults({ kind, read }: Pick<Database, 'kind' | 'read'>
   return kind === 'sqlite' ? findDamage(read) : findUnsafeSettings(read)
 }
 
-async function findDamage(db: Kysely<Tables>): Promise<string[]> {
+async function findDamage(db: Connection): Promise<string[]> {
   try {
     // Unlike `quick_check`, it compares indexes with their tables.
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
@@ -23,7 +22,7 @@ async function findDamage(db: Kysely<Tables>): Promise<string[]> {
   }
 }
 
-async function findUnsafeSettings(db: Kysely<Tables>): Promise<string[]> {
+async function findUnsafeSettings(db: Connection): Promise<string[]> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'
   `.execute(db)

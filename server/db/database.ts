@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SharedCallStore } from './shared-call-store.ts'
 import type { Tables } from './tables.ts'
 
-/** What queries run on: the committed rows, or a transaction. */
+/** A connection to query: to the committed rows, or within a transaction. */
 export type Connection = Kysely<Tables>
 
 /** The transaction that a callback of `write` runs in. */

@@ -1,13 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MemberFilter } from '@estante/contract/panel/members.ts'
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Kysely,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Connection } from '../db/database.ts'
 import type { Member, Tables } from '../db/tables.ts'
 import { type KeysetSection, PREFIX_UPPER_BOUND } from '../http/keyset-pagination.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
@@ -35,7 +29,7 @@ type FoundMember = Member & { word?: string }
 
 /** Counts the members of a list, up to a limit. */
 export async function countMembers(
-  db: Kysely<Tables>,
+  db: Connection,
   tenancy: Tenancy,
   criteria: MemberSearch,
 ): Promise<{ count: number; isMore: boolean }> {
@@ -60,7 +54,7 @@ export async function countMembers(
   return { count: Math.min(Number(count), COUNTED), isMore: Number(count) > COUNTED }
 }
 
-function membersOf(db: Kysely<Tables>, tenancy: Tenancy, { filter = 'all' }: MemberSearch) {
+function membersOf(db: Connection, tenancy: Tenancy, { filter = 'all' }: MemberSearch) {
   return db
     .selectFrom('member')
     .selectAll('member')
@@ -83,7 +77,7 @@ type Members = ReturnType<typeof membersOf>
  * there are.
  */
 export async function memberSections(
-  db: Kysely<Tables>,
+  db: Connection,
   tenancy: Tenancy,
   criteria: MemberSearch,
 ): Promise<KeysetSection<FoundMember>[]> {
@@ -148,7 +142,7 @@ type MemberExpressions = Parameters<
 >[0]
 
 /** The word of the search that occurs in the fewest names. */
-async function findRarest(db: Kysely<Tables>, tenancy: Tenancy, words: readonly string[]): Promise<string> {
+async function findRarest(db: Connection, tenancy: Tenancy, words: readonly string[]): Promise<string> {
   let rarest = { word: words[0] ?? '', count: Number.POSITIVE_INFINITY }
   if (words.length === 1) return rarest.word
   for (const word of words) {
@@ -161,7 +155,7 @@ async function findRarest(db: Kysely<Tables>, tenancy: Tenancy, words: readonly 
   return rarest.word
 }
 
-function wordsWithPrefix(db: Kysely<Tables>, tenancy: Tenancy, prefix: string) {
+function wordsWithPrefix(db: Connection, tenancy: Tenancy, prefix: string) {
   return db
     .selectFrom('member_word')
     .where(ofTenancy(tenancy))
@@ -174,7 +168,7 @@ function wordsWithPrefix(db: Kysely<Tables>, tenancy: Tenancy, prefix: string) {
  * two matching words in a name the first counts.
  */
 function sectionByName(
-  db: Kysely<Tables>,
+  db: Connection,
   members: Members,
   tenancy: Tenancy,
   rarest: string,
@@ -235,7 +229,7 @@ function sectionByName(
 /** The newest members, whose names are scanned, in order of id. */
 function sectionOfNewest(
   members: Members,
-  db: Kysely<Tables>,
+  db: Connection,
   { partnerId }: Tenancy,
   words: readonly string[],
 ): KeysetSection<FoundMember> {

@@ -65,8 +65,6 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
   yield `],${JSON.stringify(after).slice(1)}`
 }
 
-type Read = Connection
-
 /** Writes the items of a list that is read in parts. */
 async function* writeItems(parts: AsyncIterable<object[]>): AsyncGenerator<string> {
   let separator = ''
@@ -81,7 +79,7 @@ function instant(at: number): string {
   return new Date(at).toISOString()
 }
 
-async function readMonths(read: Read, member: MemberKey): Promise<PartnerUserData['months']> {
+async function readMonths(read: Connection, member: MemberKey): Promise<PartnerUserData['months']> {
   const rows = await read.selectFrom('usage_month').selectAll().where(ofMember(member)).orderBy('month').execute()
   return rows.map((row) => {
     const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)
@@ -96,7 +94,7 @@ async function readMonths(read: Read, member: MemberKey): Promise<PartnerUserDat
   })
 }
 
-async function readTitles(read: Read, member: MemberKey): Promise<PartnerUserData['titles']> {
+async function readTitles(read: Connection, member: MemberKey): Promise<PartnerUserData['titles']> {
   const rows = await read
     .selectFrom('library_entry as entry')
     .innerJoin('publication', 'publication.id', 'entry.publication_id')
@@ -123,7 +121,7 @@ async function readTitles(read: Read, member: MemberKey): Promise<PartnerUserDat
   }))
 }
 
-async function readFormerPlaces(read: Read, member: MemberKey): Promise<PartnerUserData['formerPlaces']> {
+async function readFormerPlaces(read: Connection, member: MemberKey): Promise<PartnerUserData['formerPlaces']> {
   const rows = await read
     .selectFrom('former_place')
     .innerJoin('publication', 'publication.id', 'former_place.publication_id')
@@ -140,7 +138,7 @@ async function readFormerPlaces(read: Read, member: MemberKey): Promise<PartnerU
   }))
 }
 
-async function readQueue(read: Read, member: MemberKey): Promise<PartnerUserData['queue']> {
+async function readQueue(read: Connection, member: MemberKey): Promise<PartnerUserData['queue']> {
   const rows = await read
     .selectFrom('queue_entry')
     .innerJoin('publication', 'publication.id', 'queue_entry.publication_id')
@@ -151,7 +149,7 @@ async function readQueue(read: Read, member: MemberKey): Promise<PartnerUserData
   return rows.map((row) => ({ publicationId: row.public_id, addedAt: instant(row.added_at) }))
 }
 
-async function readLists(read: Read, member: MemberKey): Promise<PartnerUserData['lists']> {
+async function readLists(read: Connection, member: MemberKey): Promise<PartnerUserData['lists']> {
   const lists = await read
     .selectFrom('member_list')
     .select(['id', 'name', 'created_at'])
@@ -175,7 +173,7 @@ async function readLists(read: Read, member: MemberKey): Promise<PartnerUserData
   }))
 }
 
-async function readPreferences(read: Read, member: MemberKey): Promise<PartnerUserData['preferences']> {
+async function readPreferences(read: Connection, member: MemberKey): Promise<PartnerUserData['preferences']> {
   const row = await read
     .selectFrom('member_preferences')
     .select(['document', 'updated_at'])
@@ -185,7 +183,7 @@ async function readPreferences(read: Read, member: MemberKey): Promise<PartnerUs
 }
 
 /** A deleted annotation has only ids and instants left. */
-async function* readAnnotations(read: Read, member: MemberKey): AsyncGenerator<PartnerUserData['annotations']> {
+async function* readAnnotations(read: Connection, member: MemberKey): AsyncGenerator<PartnerUserData['annotations']> {
   for (let after: Uint8Array = new Uint8Array(); ; ) {
     const rows = await read
       .selectFrom('annotation')
@@ -216,7 +214,7 @@ async function* readAnnotations(read: Read, member: MemberKey): AsyncGenerator<P
   }
 }
 
-async function* readMinutes(read: Read, member: MemberKey): AsyncGenerator<PartnerUserData['minutes']> {
+async function* readMinutes(read: Connection, member: MemberKey): AsyncGenerator<PartnerUserData['minutes']> {
   for (let minute = -1, publicationId = 0; ; ) {
     const rows = await read
       .selectFrom('activity_minute')
@@ -243,7 +241,7 @@ async function* readMinutes(read: Read, member: MemberKey): AsyncGenerator<Partn
   }
 }
 
-async function readChapters(read: Read, member: MemberKey): Promise<PartnerUserData['chapters']> {
+async function readChapters(read: Connection, member: MemberKey): Promise<PartnerUserData['chapters']> {
   const rows = await read
     .selectFrom('chapter_read')
     .innerJoin('publication', 'publication.id', 'chapter_read.publication_id')
@@ -259,7 +257,7 @@ async function readChapters(read: Read, member: MemberKey): Promise<PartnerUserD
   }))
 }
 
-async function readLeases(read: Read, member: MemberKey): Promise<PartnerUserData['leases']> {
+async function readLeases(read: Connection, member: MemberKey): Promise<PartnerUserData['leases']> {
   const rows = await read
     .selectFrom('lease')
     .innerJoin('publication', 'publication.id', 'lease.publication_id')
@@ -308,7 +306,7 @@ async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUs
   return { launches, sessions }
 }
 
-async function readAccessEvents(read: Read, member: MemberKey): Promise<PartnerUserData['accessEvents']> {
+async function readAccessEvents(read: Connection, member: MemberKey): Promise<PartnerUserData['accessEvents']> {
   const rows = await read
     .selectFrom('access_event')
     .select(['at', 'kind', 'omitted'])
@@ -318,7 +316,7 @@ async function readAccessEvents(read: Read, member: MemberKey): Promise<PartnerU
   return rows.map((row) => ({ at: instant(row.at), kind: nameOfKind(row), omitted: row.omitted }))
 }
 
-async function readAnomalies(read: Read, member: MemberKey & Tenancy): Promise<PartnerUserData['anomalies']> {
+async function readAnomalies(read: Connection, member: MemberKey & Tenancy): Promise<PartnerUserData['anomalies']> {
   const rows = await read
     .selectFrom('usage_anomaly')
     .select(['month', 'kind', 'at', 'value'])
@@ -329,7 +327,7 @@ async function readAnomalies(read: Read, member: MemberKey & Tenancy): Promise<P
   return rows.map(({ month, kind, at, value }) => ({ month: nameOfMonth(month), kind, at: instant(at), value }))
 }
 
-async function readAudit(read: Read, member: MemberKey): Promise<PartnerUserData['audit']> {
+async function readAudit(read: Connection, member: MemberKey): Promise<PartnerUserData['audit']> {
   const rows = await read.selectFrom('audit').select(['at', 'act']).where(ofMember(member)).orderBy('id').execute()
   return rows.map(({ at, act }) => ({ at: instant(at), act }))
 }
