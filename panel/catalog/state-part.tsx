@@ -17,8 +17,8 @@ import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { text } from './text.ts'
 
-/** What ends a publication, asked first. */
-const endings = {
+/** The changes of state that are confirmed in a dialog. */
+const confirmedChanges = {
   withdraw: {
     state: 'withdrawn',
     title: text.state.withdrawTitle,
@@ -30,13 +30,13 @@ const endings = {
 
 /** The state of the title, its meaning, and the actions on it. */
 export function StatePart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
-  const [open, setOpen] = useState<'schedule' | keyof typeof endings>()
+  const [open, setOpen] = useState<'schedule' | keyof typeof confirmedChanges>()
   const act = useAction()
   const close = () => setOpen(undefined)
   const { state } = detail
   // The action is based on the version at the time of the click.
   const seen = useRef(detail.stateVersion)
-  const begin = (dialog: 'schedule' | keyof typeof endings) => {
+  const begin = (dialog: 'schedule' | keyof typeof confirmedChanges) => {
     seen.current = detail.stateVersion
     setOpen(dialog)
   }
@@ -63,7 +63,7 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
       showToast(detail.isFeatured ? text.state.unfeaturedToast : text.state.featuredToast)
     })
   const isPublished = state === 'published'
-  const ending = open && open !== 'schedule' && endings[open]
+  const confirmed = open && open !== 'schedule' && confirmedChanges[open]
   return (
     <CardPart
       title={text.state.heading}
@@ -110,18 +110,18 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
         </div>
       </div>
       {open === 'schedule' && <ScheduleDialog title={title} detail={detail} onClose={close} />}
-      {ending && (
+      {confirmed && (
         <ConfirmDialog
-          title={ending.title(detail.title)}
-          action={ending.action}
+          title={confirmed.title(detail.title)}
+          action={confirmed.action}
           onClose={close}
           act={async () => {
-            await change(ending.state)
-            showToast(ending.toast)
+            await change(confirmed.state)
+            showToast(confirmed.toast)
             close()
           }}
         >
-          <p>{isPublished ? text.state.withdrawHelp : text.state.draftHelp}</p>
+          <p>{open === 'withdraw' || isPublished ? text.state.withdrawHelp : text.state.draftHelp}</p>
         </ConfirmDialog>
       )}
     </CardPart>
