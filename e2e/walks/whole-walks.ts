@@ -74,7 +74,7 @@ async function walkOnce(engine: Engine, world: World, seed: number, steps: strin
   const walk = await TITLES[seed % TITLES.length]!(new View(engine, world), world, random)
   await walk.check()
   const count = SHORTEST + random.below(LONGEST - SHORTEST)
-  for (let walks = 0; walks < count; walks++) {
+  while (steps.length < count) {
     const [step, take] = random.pick(Object.entries(walk.steps()))
     steps.push(step.replace(/ again$/, ''))
     await take()
