@@ -31,7 +31,7 @@ export function stateOf(Drawn: State['Drawn'], answers: Answers = {}, ...press: 
   return { Drawn, answers, press }
 }
 
-/** A state with a sheet open, until it is closed. */
+/** Draws a sheet or a dialog that is open until it is closed. */
 export function openSheet(draw: (sheet: { open: boolean; onClose: () => void }) => ComponentChildren): State['Drawn'] {
   return function Opened() {
     const isOpen = useSignal(true)

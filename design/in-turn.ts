@@ -6,7 +6,7 @@ const LONGEST_FRAME_MS = 100
 const waiting = new Set<() => void>()
 let isDrawing = false
 
-/** Calls back in a later task, one caller per frame. Returns a function that cancels the call. */
+/** Calls back in a later task, one callback per frame. Returns a function that cancels the call. */
 export function inTurn(draw: () => void): () => void {
   waiting.add(draw)
   if (!isDrawing) void drawWaiting()
@@ -16,7 +16,7 @@ export function inTurn(draw: () => void): () => void {
 async function drawWaiting() {
   isDrawing = true
   await nextTask()
-  // Also visits callers that are added meanwhile.
+  // Also visits callbacks that are added meanwhile.
   for (const draw of waiting) {
     waiting.delete(draw)
     draw()
