@@ -7,7 +7,7 @@ import type { Body } from '@estante/contract/route.ts'
 import { readLastChange } from '../admins/last-change.ts'
 import { type Actor, appendAudit, changedFields } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Connection } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { versionOf } from '../version-of.ts'
@@ -55,7 +55,7 @@ export async function changeAppearance(
 }
 
 /** Reads how a partner's members see the service. */
-export async function readAppearance(db: Transaction, partnerId: number): Promise<PartnerAppearance> {
+export async function readAppearance(db: Connection, partnerId: number): Promise<PartnerAppearance> {
   const partner = await db.selectFrom('partner').selectAll().where('id', '=', partnerId).executeTakeFirstOrThrow()
   return {
     partnerName: partner.name,

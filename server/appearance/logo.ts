@@ -1,6 +1,6 @@
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { WriteConflict } from '../db/errors.ts'
 import { ApiError } from '../http/errors.ts'
 import { supersedeFolder } from '../storage/folder-ledger.ts'
@@ -95,7 +95,7 @@ async function show(
   return true
 }
 
-async function readLogo(db: Transaction, partnerId: number) {
+async function readLogo(db: Connection, partnerId: number) {
   return db
     .selectFrom('partner')
     .select(['public_id', 'logo_version'])

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import { commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Connection } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
 import { type AccountsReport, importAccounts } from '../members/import-accounts.ts'
 import { findMember, findMemberByEmail, findMemberById } from '../members/member.ts'
@@ -93,7 +93,7 @@ async function exportTo(context: Context, name: string, options: MemberOptions):
   process.stdout.write('\n')
 }
 
-function find(db: Transaction, tenancy: Tenancy, by: MemberOptions['by'], name: string): Promise<Member | undefined> {
+function find(db: Connection, tenancy: Tenancy, by: MemberOptions['by'], name: string): Promise<Member | undefined> {
   if (by === 'externalUserId') return findMember(db, tenancy, name)
   if (by === 'id') return findMemberById(db, tenancy, name)
   return findMemberByEmail(db, tenancy, name)

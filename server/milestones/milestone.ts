@@ -1,6 +1,6 @@
 import type { Step } from '@estante/contract/panel/first-steps.ts'
 import type { Context } from '../context.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
@@ -63,7 +63,7 @@ export async function writeMilestone(
 }
 
 /** Reads when each milestone was reached, in epoch milliseconds. */
-export async function readMilestones(db: Transaction, tenancy: Tenancy): Promise<ReadonlyMap<Milestone, number>> {
+export async function readMilestones(db: Connection, tenancy: Tenancy): Promise<ReadonlyMap<Milestone, number>> {
   const rows = await db.selectFrom('milestone').select(['step', 'at']).where(ofTenancy(tenancy)).execute()
   return new Map(rows.map(({ step, at }) => [step, Number(at)]))
 }
@@ -72,7 +72,7 @@ export async function readMilestones(db: Transaction, tenancy: Tenancy): Promise
  * Whether a partner is still integrating: steps in the sandbox are left, and production is not in use, without a
  * signed-in member or calls on several days.
  */
-export async function isBeginning(db: Transaction, partnerId: number): Promise<boolean> {
+export async function isBeginning(db: Connection, partnerId: number): Promise<boolean> {
   const [sandbox, production] = await Promise.all([
     readMilestones(db, { partnerId, environment: SANDBOX }),
     readMilestones(db, { partnerId, environment: PRODUCTION }),
@@ -81,7 +81,7 @@ export async function isBeginning(db: Transaction, partnerId: number): Promise<b
   return !(production.has('first-call') && (await countDaysOfProduction(db, partnerId)) >= DAYS_IN_USE)
 }
 
-async function countDaysOfProduction(db: Transaction, partnerId: number): Promise<number> {
+async function countDaysOfProduction(db: Connection, partnerId: number): Promise<number> {
   const days = await db
     .selectFrom('credential_day')
     .innerJoin('credential', 'credential.id', 'credential_day.credential_id')

@@ -1,6 +1,6 @@
 import type { TrialMember } from '@estante/contract/panel/first-steps.ts'
 import type { SignedInAdmin } from '../admins/admin-session.ts'
-import type { Transaction } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import { SANDBOX } from '../environment.ts'
 import { findMember, upsertMember } from '../members/member.ts'
 import type { Tenancy } from '../tenancy.ts'
@@ -16,7 +16,7 @@ export function trialMemberId(adminPublicId: string): string {
 }
 
 /** Reads the admin's own member. One that no trial has created yet is not revoked. */
-export async function readTrialMember(db: Transaction, partnerId: number, admin: SignedInAdmin): Promise<TrialMember> {
+export async function readTrialMember(db: Connection, partnerId: number, admin: SignedInAdmin): Promise<TrialMember> {
   const externalUserId = trialMemberId(admin.publicId)
   const [member, person] = await Promise.all([
     findMember(db, sandboxOf(partnerId), externalUserId),
