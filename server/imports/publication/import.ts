@@ -75,14 +75,14 @@ export async function importPublication(
   options: ImportPublicationOptions,
 ): Promise<ImportResult | undefined> {
   const opened = await openPublication(file, { signal: options.signal })
-  const importing = { context, file, opened, earlier, options }
-  const known = await findKnown(importing)
-  if (known || options.dryRun) return known ?? importNew(importing)
+  const task = { context, file, opened, earlier, options }
+  const known = await findKnown(task)
+  if (known || options.dryRun) return known ?? importNew(task)
 
   await using claim = options.waits
     ? await awaitContent(context, opened.contentHash, options.signal)
     : await claimContent(context, opened.contentHash)
-  const result = claim && (await importNew(importing))
+  const result = claim && (await importNew(task))
   if (result?.entry.id && result.entry.type === 'audiobook')
     await measureStored(context, result.entry.id, options.signal)
   return result
@@ -95,8 +95,8 @@ async function measureStored(context: Context, id: string, signal = new AbortCon
   })
 }
 
-/** The import of one file. */
-interface Importing {
+/** One file to import, and how. */
+interface ImportTask {
   context: Context
   file: string
   opened: OpenedPublication
@@ -104,9 +104,9 @@ interface Importing {
   options: ImportPublicationOptions
 }
 
-async function importNew(importing: Importing): Promise<ImportResult> {
+async function importNew(task: ImportTask): Promise<ImportResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const imported = (await findKnown(importing)) ?? (await extractAndStore(importing))
+    const imported = (await findKnown(task)) ?? (await extractAndStore(task))
     if (imported) return imported
   }
   throw new Refusal('O mesmo título está sendo importado por outro processo; tente de novo quando ele terminar.')
@@ -116,7 +116,7 @@ async function importNew(importing: Importing): Promise<ImportResult> {
  * Decides the outcome for content that is already in the catalog, sanitised by this version, or was seen earlier in
  * this run.
  */
-async function findKnown({ context, file, opened, earlier, options }: Importing): Promise<ImportResult | undefined> {
+async function findKnown({ context, file, opened, earlier, options }: ImportTask): Promise<ImportResult | undefined> {
   const { db, clock } = context
   const { contentHash } = opened
   const { dryRun, publishes, precondition } = options
@@ -141,8 +141,8 @@ async function findKnown({ context, file, opened, earlier, options }: Importing)
 }
 
 /** Undefined when another process changed the title meanwhile: the catalog is then read again. */
-async function extractAndStore(importing: Importing): Promise<ImportResult | undefined> {
-  const { context, file, opened, earlier, options } = importing
+async function extractAndStore(task: ImportTask): Promise<ImportResult | undefined> {
+  const { context, file, opened, earlier, options } = task
   const { db, files } = context
   const { type, contentHash } = opened
   const work = await files.workFolder()
