@@ -9,7 +9,7 @@ export interface Tenancy {
   environment: Environment
 }
 
-/** Selects a tenancy's rows, for the `where` of a query of one table that names both. */
+/** Builds the condition for a tenancy's rows. For queries in which only one table has these columns. */
 export function ofTenancy({ partnerId, environment }: Tenancy): RawBuilder<SqlBool> {
   return sql`(partner_id = ${partnerId} and environment = ${environment})`
 }
@@ -28,7 +28,7 @@ export function memberKeyOf({
   return { partnerId: partner_id, environment, memberId: id }
 }
 
-/** Selects a member's rows, for the `where` of a query of one table that names both. */
+/** Builds the condition for a member's rows. For queries in which only one table has these columns. */
 export function ofMember({ partnerId, memberId }: MemberKey): RawBuilder<SqlBool> {
   return sql`(partner_id = ${partnerId} and member_id = ${memberId})`
 }

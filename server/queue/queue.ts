@@ -2,7 +2,7 @@ import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { ApiError } from '../http/errors.ts'
-import type { MemberKey } from '../tenancy.ts'
+import { type MemberKey, ofMember } from '../tenancy.ts'
 
 interface QueueEntry {
   publication_id: number
@@ -37,7 +37,7 @@ export async function removeFromQueue(tx: Transaction, member: MemberKey, public
 }
 
 async function writeQueue(tx: Transaction, { partnerId, memberId }: MemberKey, queue: QueueEntry[]): Promise<void> {
-  await tx.deleteFrom('queue_entry').where('partner_id', '=', partnerId).where('member_id', '=', memberId).execute()
+  await tx.deleteFrom('queue_entry').where(ofMember({ partnerId, memberId })).execute()
   if (queue.length === 0) return
   const rows = queue.map((queued, position) => ({ partner_id: partnerId, member_id: memberId, ...queued, position }))
   await tx.insertInto('queue_entry').values(rows).execute()
