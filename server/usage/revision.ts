@@ -1,5 +1,6 @@
 import type { Month } from '../calendar.ts'
 import type { Connection, Transaction } from '../db/database.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /**
@@ -18,16 +19,13 @@ export async function readRevision(db: Connection, tenancy: Tenancy, month: Mont
 
 /** Counts that a month's report was rewritten, which voids its cached copies on every machine. */
 export async function raiseRevision(tx: Transaction, { partnerId, environment }: Tenancy, month: Month): Promise<void> {
-  await tx
-    .insertInto('usage_revision')
-    .values({ partner_id: partnerId, environment, month, revision: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['partner_id', 'environment', 'month'])
-        .doUpdateSet((row) => ({ revision: row('usage_revision.revision', '+', 1) })),
-    )
-    .execute()
+  await addToRevision(tx, { partner_id: partnerId, environment, month, revision: 1 })
 }
+
+const addToRevision = preparedUpsert('usage_revision', {
+  key: ['partner_id', 'environment', 'month'],
+  add: ['revision'],
+})
 
 /**
  * Returns a check that throws once an erasure has rewritten a month's report: a line whose identifier changes between
