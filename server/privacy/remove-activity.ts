@@ -12,6 +12,7 @@ const ROWS_A_WRITE = 500
  * that had begun before the erasure.
  */
 export async function removeActivity(db: Database, member: MemberRow): Promise<void> {
+  const own = ofMember(memberKeyOf(member))
   for (const table of [
     'library_entry',
     'former_place',
@@ -25,21 +26,16 @@ export async function removeActivity(db: Database, member: MemberRow): Promise<v
     'member_word',
     'titles_disclosure',
   ] as const) {
-    await db.write((tx) =>
-      tx
-        .deleteFrom(table)
-        .where(ofMember(memberKeyOf(member)))
-        .execute(),
-    )
+    await db.write((tx) => tx.deleteFrom(table).where(own).execute())
   }
-  await removeInSteps(db, member, 'annotation', 'id')
-  await removeInSteps(db, member, 'activity_minute', 'minute')
+  await removeInBatches(db, member, 'annotation', 'id')
+  await removeInBatches(db, member, 'activity_minute', 'minute')
   await removeLaunches(db, member)
   await removeMemberSessions(db, member)
 }
 
-/** Removes a member's rows some at a time: all that have one of the next keys. */
-async function removeInSteps(
+/** Removes a member's rows in batches, in order of a column. Rows with the same value are removed together. */
+async function removeInBatches(
   db: Database,
   member: MemberRow,
   table: 'annotation' | 'activity_minute',
