@@ -99,7 +99,7 @@ const Lists = () => <ListsOfTitle publication={ebook} />
 const moreOfTitle = playText.publication.more(audiobook.title)
 const OfTitle = () => <NotebookScreen id={ebook.id} />
 
-const pieces: Record<string, Record<string, State>> = {
+const components: Record<string, Record<string, State>> = {
   Estatísticas: statesOf(Statistics, '/statistics', statistics([12, 45, 0, 90, 31, 5, 62]), {
     ...statistics([0, 0, 0, 0, 0, 0, 0]),
     listeningSeconds: 0,
@@ -224,7 +224,7 @@ const sheets: Record<string, State> = {
 
 /** The components around the book, each in every state. */
 export const aroundParts: Record<string, () => ComponentChildren> = {
-  ...partsOf({ ...pieces, 'Levar e trazer anotações': sheets }),
+  ...partsOf({ ...components, 'Levar e trazer anotações': sheets }),
   ...partsOf(screens, 'whole'),
   'Fila e listas de um título': () => (
     <>

@@ -111,7 +111,7 @@ export function partsOf(
             </Button>
           ))}
           {Object.entries(ofPart).map(
-            ([name, state]) => shown.value === state && <Shown key={name} state={state} frame={frame} />,
+            ([name, state]) => shown.value === state && <StateView key={name} state={state} frame={frame} />,
           )}
         </>
       ),
@@ -133,7 +133,7 @@ function show(state: State) {
   shown.value = state
 }
 
-function Shown({ state, frame }: { state: State; frame: 'wide' | 'whole' }) {
+function StateView({ state, frame }: { state: State; frame: 'wide' | 'whole' }) {
   const drawn = useRef<HTMLDivElement>(null)
   useEffect(() => {
     drawn.current!.scrollIntoView({ block: frame === 'whole' ? 'start' : 'center' })

@@ -348,7 +348,7 @@ const parts: Record<string, () => ComponentChildren> = {
         )),
       ),
       Pergunta: stateOf(openSheet(({ open, onClose }) => open && <Question onClose={onClose} />)),
-      'Uma vez só': stateOf(openSheet(({ open, onClose }) => open && <ShownOnce onDone={onClose} />)),
+      'Uma vez só': stateOf(openSheet(({ open, onClose }) => open && <OneTimeSecret onDone={onClose} />)),
     },
   }),
 }
@@ -395,7 +395,7 @@ function Question({ onClose }: { onClose: () => void }) {
   )
 }
 
-function ShownOnce({ onDone }: { onDone: () => void }) {
+function OneTimeSecret({ onDone }: { onDone: () => void }) {
   return (
     <AcknowledgeDialog
       title="Guarde o segredo agora"

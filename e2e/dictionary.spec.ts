@@ -56,11 +56,11 @@ test('a word is sent to the host where the service has no dictionary, and a pass
   await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Definição' }).click()
 
   await expect.poll(webView.events).toContainEqual({ type: 'service:define', word: 'casa', language: 'pt-BR' })
-  const asked = page.getByText('A definição foi pedida ao aplicativo')
-  await expect(asked).toBeVisible()
+  const status = page.getByText('A definição foi pedida ao aplicativo')
+  await expect(status).toBeVisible()
   await page.getByRole('button', { name: 'Marcar esta página' }).click()
   await expect(page.getByText('Página marcada')).toBeVisible()
-  expect(await asked.count()).toBe(0)
+  expect(await status.count()).toBe(0)
   await test.step('a double click at the edge of the page selects a word, and turns no page', async () => {
     const paragraph = (await chapterOf(page).getByText('Na costa onde').boundingBox())!
     await page.mouse.dblclick(paragraph.x + paragraph.width - 30, paragraph.y + 40)

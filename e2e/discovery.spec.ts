@@ -138,9 +138,9 @@ test('a correction that arrives late is not shown over a newer search', async ({
   })
   await webView.open(await partner.openBooks('/explorar'))
   const corrected = page.waitForResponse('**/play/v1/publications?q=relojueiro')
-  const asked = page.waitForRequest('**/play/v1/publications?q=relojueiro')
+  const request = page.waitForRequest('**/play/v1/publications?q=relojueiro')
   await page.getByRole('searchbox').fill('relojueiro')
-  await asked
+  await request
   await page.getByRole('searchbox').fill('relojoeiro')
   await expect(page).toHaveURL(/q=relojoeiro/)
   await expect(page.getByRole('article')).toHaveCount(1)

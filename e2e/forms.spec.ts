@@ -56,8 +56,8 @@ test('the other form is asked for once, and says that it is on its way', async (
     ['ebook', 'Ouvir daqui', 'Pausar'],
     ['audiobook', 'Ler daqui', 'Próxima página'],
   ] as const) {
-    const asked: Route[] = []
-    await page.route(PLACE, (route) => void asked.push(route))
+    const requests: Route[] = []
+    await page.route(PLACE, (route) => void requests.push(route))
     await webView.open(await partner.openBooks(await partner.pathOf(type, TITLE)))
     const link = page.getByRole('link', { name })
     if (type === 'ebook') await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
@@ -65,12 +65,12 @@ test('the other form is asked for once, and says that it is on its way', async (
 
     await link.click()
 
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     await expect(link).toHaveAttribute('aria-busy', 'true')
     await expect(link.getByText('Abrindo a outra versão')).toBeAttached()
-    await asked[0]!.continue()
+    await requests[0]!.continue()
     await expect(page.getByRole('button', { name: arrived })).toBeEnabled()
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     await page.unroute(PLACE)
   }
 })

@@ -20,14 +20,14 @@ test('a book left open on one device and read on the other stays where the membe
     await untilSynced(phone)
     await comeToFront(tablet)
     await expect(tablet.getByText(QUESTION)).toBeVisible()
-    const asked = await visibleText(tablet)
+    const behind = await visibleText(tablet)
 
     await tablet.getByRole('button', { name: 'Ficar aqui' }).click()
     await expect(tablet.locator('iframe[data-current]')).toBeFocused()
     await untilSynced(tablet)
 
     // The question covers a line or two.
-    expect(asked.slice(0, 200)).toBe(first.slice(0, 200))
+    expect(behind.slice(0, 200)).toBe(first.slice(0, 200))
     const third = await openOnDevice(browser, partner, path)
     expect(await visibleText(third)).toBe(first)
     await third.close()

@@ -51,7 +51,7 @@ if (route) {
 console.log(JSON.stringify({ address: await app.listen({ port: 0, host: '127.0.0.1' }) }))
 process.on('SIGTERM', () => process.exit())
 
-async function openStorage(): Promise<((asked: { leaseId?: string }) => Promise<void>) | undefined> {
+async function openStorage(): Promise<((heartbeat: { leaseId?: string }) => Promise<void>) | undefined> {
   if (storage === 'journal') return (await openJournal(path)).store
   if (storage !== 'rows') return undefined
   const rows = openRows(path)
@@ -96,7 +96,7 @@ function openRows(path: string): { store(name: string, text: string): Promise<vo
   const [begin, commit] = [db.prepare('begin immediate'), db.prepare('commit')]
   let waiting: { name: string; text: string; done: () => void }[] = []
 
-  function keepAll(): void {
+  function commitAll(): void {
     const rows = waiting
     waiting = []
     begin.run()
@@ -108,7 +108,7 @@ function openRows(path: string): { store(name: string, text: string): Promise<vo
   return {
     store(name, text) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      if (waiting.push({ name, text, done: resolve }) === 1) setImmediate(keepAll)
+      if (waiting.push({ name, text, done: resolve }) === 1) setImmediate(commitAll)
       return promise
     },
   }

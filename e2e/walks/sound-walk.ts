@@ -142,9 +142,9 @@ export class SoundWalk extends TitleWalk<Second> {
   // Model.
 
   protected beat() {
-    const isSaid = this.#isToSay
+    const isReported = this.#isToSay
     this.#isToSay = false
-    if (isSaid && this.isMoved && (!this.stored || this.holder === this.life || this.knows)) {
+    if (isReported && this.isMoved && (!this.stored || this.holder === this.life || this.knows)) {
       this.stored = this.here
       this.holder = this.life
       this.knows = true
@@ -223,7 +223,7 @@ export class SoundWalk extends TitleWalk<Second> {
 
   /** Kills the view during playback: at most a few seconds of the place may be lost. */
   async #killWhileHeard({ began, time }: LatestSound) {
-    const isAsked = !this.knows
+    const hasQuestion = !this.knows
     await this.view.silence()
     const left = (await this.view.unsentOf(this.id))?.locations.time
     const stored = (await this.member.storedPlace(this.id))?.locator.locations.time
@@ -232,7 +232,7 @@ export class SoundWalk extends TitleWalk<Second> {
       at !== undefined && at >= began.at(-1)! - 1 && at <= time + 3 * this.#speed,
       `left ${left}, kept ${stored}, of ${time}`,
     )
-    if (!isAsked) {
+    if (!hasQuestion) {
       // The service stores a place of this view, or still the place before while the first heartbeat is in flight.
       this.stored = stored === undefined ? undefined : { at: stored }
       this.holder = this.life

@@ -141,11 +141,11 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected async moveElsewhere({ isGone = false } = {}): Promise<void> {
     if (!isGone && this.isOnline && this.isInFront) await this.settle()
     const { requested } = this
-    const isTold = (place: Place) =>
+    const isDistinct = (place: Place) =>
       !requested || this.isSame(place, requested) || this.describe(place) !== this.describe(requested)
     let there: Place
     do there = this.drawPlace()
-    while (!isTold(there))
+    while (!isDistinct(there))
     await this.member.moveElsewhere(this.id, this.locator(there), there.chapter)
     this.stored = there
     this.holder = undefined

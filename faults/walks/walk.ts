@@ -329,10 +329,10 @@ async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: stri
     )
     const question = view!.keeper.question.value
     const heard = device.heard?.value
-    const askedPlace = question && placeIn(question.locator)
+    const offered = question && placeIn(question.locator)
     assert.ok(
-      askedPlace === heard || Math.abs((askedPlace ?? -1) - (heard ?? -1)) <= EXACT,
-      `device ${index} asks of ${askedPlace}, not ${heard}`,
+      offered === heard || Math.abs((offered ?? -1) - (heard ?? -1)) <= EXACT,
+      `device ${index} asks of ${offered}, not ${heard}`,
     )
   }
   const storedPlace = await walk.storedPlace()

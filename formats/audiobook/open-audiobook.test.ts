@@ -162,9 +162,9 @@ describe('an audiobook in one MP3', () => {
     const { starts } = framesOf(served)
     const table = served.subarray(served.indexOf('Xing') + 16)
     for (let hundredth = 0; hundredth < 100; hundredth++) {
-      const place = starts[Math.round((hundredth / 100) * starts.length)]!
-      const told = (table[hundredth]! / 256) * served.length
-      assert.ok(Math.abs(told - place) < served.length / 100, `${hundredth} %: ${told}, not ${place}`)
+      const start = starts[Math.round((hundredth / 100) * starts.length)]!
+      const entry = (table[hundredth]! / 256) * served.length
+      assert.ok(Math.abs(entry - start) < served.length / 100, `${hundredth} %: ${entry}, not ${start}`)
     }
   })
 

@@ -20,7 +20,7 @@ const NAMESPACES = [XHTML, SVG, MATHML, EPUB, 'http://www.w3.org/1999/xlink']
  * needs to agree with browsers only on tokens (https://www.w3.org/TR/css-syntax-3/#tokenization).
  */
 export function cleanStyle(css: string, reference: StyleReference, removals: Removals): string {
-  const { next, nextNonSpace, lookAhead, giveBack, skipStatement, addressInFunction } = readTokens(css)
+  const { next, nextNonSpace, lookAhead, reconsume, skipStatement, addressInFunction } = readTokens(css)
   const { out, put, replace } = createStyleWriter()
   let isNamespace = false
 
@@ -83,7 +83,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     if (href) replace(`@import url(${quoted(href)})`)
     else {
       remove('@removed')
-      if (endsStatement(token)) giveBack([token])
+      if (endsStatement(token)) reconsume([token])
       skipStatement()
     }
   }
@@ -101,10 +101,10 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     const { ahead, last, isDeclaration } = lookAhead(isPosition)
     if (!isDeclaration || endsStatement(last)) {
       put(raw)
-      giveBack(ahead)
+      reconsume(ahead)
     } else {
       remove('')
-      giveBack([last])
+      reconsume([last])
       skipStatement()
     }
   }
@@ -125,7 +125,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     if (!isDeclaration) put(raw)
     else if (isDouble) put(`-webkit-hyphens:${value[1]};hyphens`)
     else put(name)
-    giveBack(ahead)
+    reconsume(ahead)
   }
 
   function remove(replacement: string) {

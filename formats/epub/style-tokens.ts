@@ -31,7 +31,7 @@ export function readTokens(css: string) {
     return token
   }
 
-  function giveBack(ahead: CSSToken[]) {
+  function reconsume(ahead: CSSToken[]) {
     held.push(...ahead.reverse())
   }
 
@@ -72,7 +72,7 @@ export function readTokens(css: string) {
     return token
   }
 
-  return { next, nextNonSpace, lookAhead, giveBack, skipStatement, addressInFunction }
+  return { next, nextNonSpace, lookAhead, reconsume, skipStatement, addressInFunction }
 }
 
 /** Writes texts one after another, and separates those that were not adjacent in the input. */

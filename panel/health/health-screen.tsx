@@ -49,7 +49,7 @@ export function HealthScreen() {
         <Loaded resource={health} skeleton={<TableSkeleton cardHeight="9rem" />}>
           {(now) => (
             <>
-              <Figures stretch={now[span]} span={span} />
+              <Figures counts={now[span]} span={span} />
               <Part title={text.unusual}>
                 <Loaded resource={anomalies} skeleton={<TableSkeleton cardHeight="4rem" />}>
                   {(found) => <Anomalies found={found} />}
@@ -78,11 +78,11 @@ export function HealthScreen() {
 const minute = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 const second = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium' })
 
-function Figures({ stretch, span }: { stretch: readonly AnswerCountsAt[]; span: Span }) {
-  const total = sumOf(stretch)
+function Figures({ counts, span }: { counts: readonly AnswerCountsAt[]; span: Span }) {
+  const total = sumOf(counts)
   const minutes = span === 'hour' ? 60 : 1440
   const barsOf = (toBar: (one: AnswerCountsAt, when: string) => TimeBar) =>
-    stretch.map((one) => toBar(one, minute.format(Date.parse(one.at))))
+    counts.map((one) => toBar(one, minute.format(Date.parse(one.at))))
   return (
     <div class="health__figures">
       <Figure

@@ -10,14 +10,14 @@ export const anomalies = createResource(
 )
 
 /** Adds up the parts of an interval. */
-export function sumOf(stretch: readonly AnswerCountsAt[]): AnswerCounts {
-  const calls = sum(stretch, 'calls')
+export function sumOf(counts: readonly AnswerCountsAt[]): AnswerCounts {
+  const calls = sum(counts, 'calls')
   return {
     calls,
-    refused: sum(stretch, 'refused'),
-    failed: sum(stretch, 'failed'),
-    msMean: calls === 0 ? 0 : Math.round(stretch.reduce((total, one) => total + one.msMean * one.calls, 0) / calls),
-    msMax: Math.max(0, ...stretch.map(({ msMax }) => msMax)),
+    refused: sum(counts, 'refused'),
+    failed: sum(counts, 'failed'),
+    msMean: calls === 0 ? 0 : Math.round(counts.reduce((total, one) => total + one.msMean * one.calls, 0) / calls),
+    msMax: Math.max(0, ...counts.map(({ msMax }) => msMax)),
   }
 }
 
@@ -36,6 +36,6 @@ export function formatUptime(ms: number): string {
   return minutes === 0 ? 'menos de um minuto' : formatCount(minutes, 'minuto', 'minutos')
 }
 
-function sum(stretch: readonly AnswerCountsAt[], figure: 'calls' | 'refused' | 'failed'): number {
-  return stretch.reduce((total, one) => total + one[figure], 0)
+function sum(counts: readonly AnswerCountsAt[], figure: 'calls' | 'refused' | 'failed'): number {
+  return counts.reduce((total, one) => total + one[figure], 0)
 }

@@ -22,7 +22,7 @@ import type { Playback } from './playback.ts'
 import { Scrubber } from './scrubber.tsx'
 import { SkipButton } from './skip-button.tsx'
 import { SleepSheet } from './sleep/sleep-sheet.tsx'
-import { contentOf, stretchOf } from './sound-marks.ts'
+import { contentOf, intervalOf } from './sound-marks.ts'
 import { speedLabel } from './speed.ts'
 import { SpeedSheet } from './speed-sheet.tsx'
 import { text } from './text.ts'
@@ -64,8 +64,8 @@ export function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<Sh
 
   function mark() {
     const second = playback.time.value
-    const stretch = { start: second, end: second }
-    const id = marks.make(contentOf(stretch, '', playback.manifest.value!, chapters, publication.revision))
+    const interval = { start: second, end: second }
+    const id = marks.make(contentOf(interval, '', playback.manifest.value!, chapters, publication.revision))
     marked.value = { id, second }
   }
 
@@ -94,7 +94,7 @@ export function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<Sh
           </span>
         </button>
       )}
-      <Scrubber playback={playback} marks={marks.items.value.map((one) => stretchOf(one).start)} />
+      <Scrubber playback={playback} marks={marks.items.value.map((one) => intervalOf(one).start)} />
       <Transport playback={playback} />
       <Tools playback={playback} sheet={sheet} onMark={mark} />
       <ChaptersSheet playback={playback} open={sheet.value === 'chapters'} onClose={close} />

@@ -11,7 +11,7 @@ import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import { playFrom } from './play-from.ts'
 import type { Playback } from './playback.ts'
-import { contentOf, inOrder, moved, type Stretch, stretchOf } from './sound-marks.ts'
+import { contentOf, type Interval, inOrder, intervalOf, moved } from './sound-marks.ts'
 import { text } from './text.ts'
 import './marks-sheet.css'
 
@@ -89,7 +89,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
                 onClose()
               }}
             >
-              <span class="sound-marks__time">{timeOf(stretchOf(mark))}</span>
+              <span class="sound-marks__time">{timeOf(intervalOf(mark))}</span>
               <span class="sound-marks__chapter" lang={langOf(playback.publication.value)}>
                 {mark.locator.title}
               </span>
@@ -98,7 +98,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
             <Button
               variant="plain"
               id={`edit-${mark.id}`}
-              aria-label={text.editMarkAt(timeOf(stretchOf(mark)))}
+              aria-label={text.editMarkAt(timeOf(intervalOf(mark)))}
               onClick={() => onEdit(mark.id)}
             >
               {text.edit}
@@ -123,16 +123,16 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
     </>
   )
 
-  function timeOf({ start, end }: Stretch) {
+  function timeOf({ start, end }: Interval) {
     return end > start ? `${clockTime(start)} – ${clockTime(end)}` : clockTime(start)
   }
 }
 
 function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & LastDeletion & { mark: Annotation }) {
-  const stretch = useSignal(stretchOf(mark))
+  const interval = useSignal(intervalOf(mark))
   const note = useSignal(mark.note ?? '')
-  const step = (edge: keyof Stretch, bySeconds: number) => {
-    stretch.value = moved(stretch.value, edge, bySeconds, playback.duration.value)
+  const step = (edge: keyof Interval, bySeconds: number) => {
+    interval.value = moved(interval.value, edge, bySeconds, playback.duration.value)
   }
   return (
     <>
@@ -151,8 +151,8 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
             −
           </Button>
           <span class="sound-marks__edge-time" role="status">
-            <span aria-hidden="true">{clockTime(stretch.value[edge])}</span>
-            <span class="visually-hidden">{spokenTime(stretch.value[edge])}</span>
+            <span aria-hidden="true">{clockTime(interval.value[edge])}</span>
+            <span class="visually-hidden">{spokenTime(interval.value[edge])}</span>
           </span>
           <Button variant="soft" aria-label={text.later} onClick={() => step(edge, STEP_SECONDS)}>
             +
@@ -165,7 +165,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
           onClick={() => {
             const { publication, manifest, chapters } = playback
             const { revision } = publication.value!
-            marks.change(mark, contentOf(stretch.value, note.value, manifest.value!, chapters.value, revision))
+            marks.change(mark, contentOf(interval.value, note.value, manifest.value!, chapters.value, revision))
             onSaved()
           }}
         >

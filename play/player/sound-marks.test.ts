@@ -29,10 +29,10 @@ describe('an annotation of the sound', () => {
   })
 
   it('stays within the book, and its ends in order', () => {
-    const stretch = { start: 3, end: 98 }
+    const interval = { start: 3, end: 98 }
 
-    assert.deepEqual(moved(stretch, 'start', -5, 100), { start: 0, end: 98 })
-    assert.deepEqual(moved(stretch, 'end', 5, 100), { start: 3, end: 100 })
+    assert.deepEqual(moved(interval, 'start', -5, 100), { start: 0, end: 98 })
+    assert.deepEqual(moved(interval, 'end', 5, 100), { start: 3, end: 100 })
     assert.deepEqual(moved({ start: 10, end: 12 }, 'start', 5, 100), { start: 12, end: 12 })
   })
 })

@@ -4,15 +4,15 @@ import type { AnnotationContent } from '../annotations/page-annotations.ts'
 import type { Chapter } from './chapters.ts'
 import { locatorAt } from './place.ts'
 
-/** A stretch of sound, in seconds; a bookmark has no length. */
-export interface Stretch {
+/** An interval of sound, in seconds; a bookmark has no length. */
+export interface Interval {
   start: number
   end: number
 }
 
 /** The annotation of a bookmark or, with a length, a clip. */
 export function contentOf(
-  { start, end }: Stretch,
+  { start, end }: Interval,
   note: string,
   manifest: Manifest,
   chapters: Chapter[],
@@ -30,16 +30,16 @@ export function contentOf(
   }
 }
 
-export function stretchOf({ start, end }: Annotation): Stretch {
+export function intervalOf({ start, end }: Annotation): Interval {
   return { start: start / 1000, end: end / 1000 }
 }
 
-/** Moves one end of a stretch, within the book and up to the other end. */
-export function moved(stretch: Stretch, edge: keyof Stretch, bySeconds: number, duration: number): Stretch {
-  const at = stretch[edge] + bySeconds
+/** Moves one end of an interval, within the book and up to the other end. */
+export function moved(interval: Interval, edge: keyof Interval, bySeconds: number, duration: number): Interval {
+  const at = interval[edge] + bySeconds
   return edge === 'start'
-    ? { ...stretch, start: Math.min(stretch.end, Math.max(0, at)) }
-    : { ...stretch, end: Math.max(stretch.start, Math.min(duration, at)) }
+    ? { ...interval, start: Math.min(interval.end, Math.max(0, at)) }
+    : { ...interval, end: Math.max(interval.start, Math.min(duration, at)) }
 }
 
 /** Sorts annotations by place, without those outside the present recording. */

@@ -50,7 +50,7 @@ export async function liveAMonth(
       const furthest = 0.3 + ((index * 2 + day) % 7) / 10
       await db.write(async (tx) => {
         const leaseId = leaseIdOf(memberId, day)
-        for (const { at, heartbeat } of stretch(publication, leaseId, start, minutes, furthest)) {
+        for (const { at, heartbeat } of heartbeatsOf(publication, leaseId, start, minutes, furthest)) {
           await recordHeartbeat(tx, at, config.timeZone, member, heartbeat)
         }
       })
@@ -66,7 +66,7 @@ function leaseIdOf(memberId: number, day: number): string {
 }
 
 /** The heartbeats of so many minutes in a title, from its start up to a part of it. */
-function* stretch(
+function* heartbeatsOf(
   publication: Publication,
   leaseId: string,
   start: number,

@@ -203,14 +203,14 @@ describe('a cached report', () => {
     const reports = createReportCache(context)
     const text = 'x'.repeat(1_000_000)
 
-    const leaving = reports.cacheWhileSending('a', pieces(text, text))
+    const leaving = reports.cacheWhileSending('a', chunks(text, text))
     await leaving.next()
     await eventually(async () => (await cached()).length > 0)
     await leaving.return(undefined)
-    const leftAtOnce = reports.cacheWhileSending('c', pieces('x', text))
+    const leftAtOnce = reports.cacheWhileSending('c', chunks('x', text))
     await leftAtOnce.next()
     await leftAtOnce.return(undefined)
-    const failing = Array.fromAsync(reports.cacheWhileSending('b', pieces(text, new Error('away'))))
+    const failing = Array.fromAsync(reports.cacheWhileSending('b', chunks(text, new Error('away'))))
 
     await assert.rejects(failing, /away/)
     assert.deepEqual(await cached(), [])
@@ -222,7 +222,7 @@ describe('a cached report', () => {
     const reports = createReportCache(context)
     const texts = Array.from({ length: 200 }, (_, index) => `${index}é`.repeat(20_000))
 
-    const passedOn = await Array.fromAsync(reports.cacheWhileSending('a', pieces(...texts)))
+    const passedOn = await Array.fromAsync(reports.cacheWhileSending('a', chunks(...texts)))
 
     const [name = ''] = await cached()
     assert.deepEqual(passedOn, texts)
@@ -348,7 +348,7 @@ async function insertUsage(
   })
 }
 
-async function* pieces(...texts: (string | Error)[]): AsyncGenerator<string> {
+async function* chunks(...texts: (string | Error)[]): AsyncGenerator<string> {
   for (const text of texts) {
     if (text instanceof Error) throw text
     yield text

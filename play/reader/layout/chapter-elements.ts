@@ -6,7 +6,7 @@ import { positionOfPage } from './pagination.ts'
 const FOLLOWING = 4
 
 /** `before`: at the top of the page or on an earlier one. `within`: below the top. `after`: on a later page. */
-export type PlaceOnPage = 'before' | 'within' | 'after'
+export type PositionOnPage = 'before' | 'within' | 'after'
 
 /** Finds where the elements of a chapter begin, by id. */
 export function createChapterElements(layout: ChapterLayout, pages: ChapterPages) {
@@ -44,11 +44,11 @@ export function createChapterElements(layout: ChapterLayout, pages: ChapterPages
   return {
     boxOf,
     /** Returns a function that compares where an element begins with the visible page. */
-    placeOnPage() {
+    positionOnPage() {
       const { index, first } = layout.isPaged ? pages.visiblePage() : { index: 0, first: undefined }
       // A scroll is read at the middle of the screen.
       const middle = scroll.offset() + scroll.windowLength() / 2
-      return (id: string): PlaceOnPage | undefined => {
+      return (id: string): PositionOnPage | undefined => {
         const start = startOf(id)
         if (!start) return undefined
         if (!layout.isPaged) return start.pixels <= middle ? 'before' : 'after'

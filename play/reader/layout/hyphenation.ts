@@ -143,6 +143,6 @@ function whoseHyphens(element: Element) {
   const isJustified = hyphens !== 'none' && style.textAlign === 'justify' && !element.closest(WHOLE)
   if (!element.matches(PORTUGUESE)) return hyphens === 'auto' || isJustified ? 'the engine’s' : undefined
   const isProse = style.textTransform === 'none' && !/^(nowrap|pre)$/.test(style.whiteSpace)
-  const isAsked = isJustified || (hyphens === 'auto' && !element.closest(WHOLE))
-  return isAsked && isProse ? 'ours' : undefined
+  const isHyphenated = isJustified || (hyphens === 'auto' && !element.closest(WHOLE))
+  return isHyphenated && isProse ? 'ours' : undefined
 }

@@ -65,13 +65,13 @@ function follow(from: PatternNode | undefined, word: string, start: number, weig
   let node = from
   for (let end = start; node !== undefined && end <= word.length + 1; end++) {
     const level = Array.isArray(node) ? node[1] : node
-    if (typeof level === 'number') weighPlaces(levels[level]!, start, weights)
+    if (typeof level === 'number') raiseWeights(levels[level]!, start, weights)
     const children = Array.isArray(node) ? node[0] : node
     node = typeof children === 'number' ? undefined : children[word[end] ?? '.']
   }
 }
 
-function weighPlaces(level: number[], start: number, weights: Uint8Array) {
+function raiseWeights(level: number[], start: number, weights: Uint8Array) {
   for (let index = 0; index < level.length; index++) {
     if (level[index]! > (weights[start + index] ?? 0)) weights[start + index] = level[index]!
   }

@@ -45,7 +45,7 @@ function MarkButton({ reader, highlight }: { reader: Reader; highlight: Annotati
       <button
         class="mark-buttons__button"
         type="button"
-        style={boxes[0] && placeOf(boxes[0])}
+        style={boxes[0] && boxStyle(boxes[0])}
         onFocus={() => (isFocused.value = true)}
         onBlur={() => (isFocused.value = false)}
         onClick={() => marks.openByKey(highlight)}
@@ -57,13 +57,13 @@ function MarkButton({ reader, highlight }: { reader: Reader; highlight: Annotati
         </span>
       </button>
       {boxes.map((box, index) => (
-        <i key={index} class="mark-buttons__ring" style={placeOf(box)} />
+        <i key={index} class="mark-buttons__ring" style={boxStyle(box)} />
       ))}
     </li>
   )
 }
 
-function placeOf({ left, top, right, bottom }: Box) {
+function boxStyle({ left, top, right, bottom }: Box) {
   return { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` }
 }
 

@@ -170,7 +170,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       return lettersOf(range)
     },
     textOf: (start: number, end: number) => layout.text?.textOf(Math.max(0, start), end) ?? '',
-    placeOnPage: elements.placeOnPage,
+    positionOnPage: elements.positionOnPage,
     pagesBefore: elements.pagesBefore,
   }
 }

@@ -5,13 +5,13 @@ import { type Target, visibleEntries } from './position.ts'
 describe('the entry of the contents that a page belongs to', () => {
   const marks = [undefined, 'CL', 'CLI', 'CLII', 'missing'].map((id, entry) => ({ entry, id }))
   /** A page that begins in CL, and on which CLI begins. */
-  const places = new Map([
+  const positions = new Map([
     ['CL', 'before'],
     ['CLI', 'within'],
     ['CLII', 'after'],
   ] as const)
-  const placeOnPage = (id: string) => places.get(id as 'CL')
-  const visible = (jumpedTo?: Target['at']) => visibleEntries(marks, placeOnPage, false, jumpedTo)
+  const positionOnPage = (id: string) => positions.get(id as 'CL')
+  const visible = (jumpedTo?: Target['at']) => visibleEntries(marks, positionOnPage, false, jumpedTo)
 
   it('is the one at its top', () => {
     assert.deepEqual(visible(), { entry: 1, next: 'CLI' })
@@ -29,7 +29,7 @@ describe('the entry of the contents that a page belongs to', () => {
   it('is the first of a chapter, below a picture on its first page', () => {
     const below = marks.slice(2)
 
-    assert.deepEqual(visibleEntries(below, placeOnPage, true, undefined), { entry: 2, next: 'CLII' })
-    assert.deepEqual(visibleEntries(below, placeOnPage, false, undefined), { entry: undefined, next: 'CLI' })
+    assert.deepEqual(visibleEntries(below, positionOnPage, true, undefined), { entry: 2, next: 'CLII' })
+    assert.deepEqual(visibleEntries(below, positionOnPage, false, undefined), { entry: undefined, next: 'CLI' })
   })
 })

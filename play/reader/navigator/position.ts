@@ -1,6 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import { type BookMap, placeOf } from '../book-map.ts'
-import type { PlaceOnPage } from '../layout/chapter-elements.ts'
+import type { PositionOnPage } from '../layout/chapter-elements.ts'
 import type { Page } from './spreads.ts'
 
 /** The member's position in the book. */
@@ -49,7 +49,7 @@ export function positionOf(
 ): Position {
   const { entry = map.entryBefore(chapter), next } = visibleEntries(
     map.marksIn(chapter),
-    frame.placeOnPage(),
+    frame.positionOnPage(),
     frame.isAtStart(),
     jumpedTo,
   )
@@ -78,18 +78,18 @@ export function positionOf(
  */
 export function visibleEntries(
   marks: ReturnType<BookMap['marksIn']>,
-  placeOnPage: (id: string) => PlaceOnPage | undefined,
+  positionOnPage: (id: string) => PositionOnPage | undefined,
   isFirstPage: boolean,
   jumpedTo: Target['at'] | undefined,
 ) {
   const entries = marks.flatMap(({ entry, id }) => {
-    const place = id === undefined ? 'before' : placeOnPage(id)
-    return place ? [{ entry, id, place }] : []
+    const position = id === undefined ? 'before' : positionOnPage(id)
+    return position ? [{ entry, id, position }] : []
   })
-  const atTop = entries.findLastIndex(({ place }) => place === 'before')
-  const chosen = entries.findLastIndex(({ id, place }) => place !== 'after' && isAt(jumpedTo, id))
+  const atTop = entries.findLastIndex(({ position }) => position === 'before')
+  const chosen = entries.findLastIndex(({ id, position }) => position !== 'after' && isAt(jumpedTo, id))
   // A picture may stand before the title of the chapter.
-  const opening = isFirstPage && entries[0]?.place === 'within' ? 0 : -1
+  const opening = isFirstPage && entries[0]?.position === 'within' ? 0 : -1
   const visible = chosen >= 0 ? chosen : Math.max(atTop, opening)
   return { entry: entries[visible]?.entry, next: entries[visible + 1]?.id }
 }

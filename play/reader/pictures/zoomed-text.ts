@@ -36,7 +36,7 @@ export function listenForText(
   }
 
   surface.addEventListener('pointerdown', (event) => {
-    letGo()
+    release()
     hasSelected = false
     down = pointOf(event)
     const found = event.isPrimary && event.button === 0 ? letterUnder(pages(), down) : undefined
@@ -60,9 +60,9 @@ export function listenForText(
     const letter = isStill ? undefined : caretAt(anchor.page, at)
     if (letter !== undefined) select(anchor, letter)
   })
-  for (const end of ['pointerup', 'pointercancel'] as const) surface.addEventListener(end, letGo)
+  for (const end of ['pointerup', 'pointercancel'] as const) surface.addEventListener(end, release)
 
-  function letGo() {
+  function release() {
     clearTimeout(hold)
     anchor = undefined
   }
