@@ -76,6 +76,14 @@ test.describe('reading', () => {
     const first = (await chapterRequest).url()
     expect(chapters.filter((url) => url === first)).toHaveLength(1)
     expect(new Set(typefaces)).toHaveProperty('size', typefaces.length)
+    const [applicationEnd, typefaceStart] = await page.evaluate(() => {
+      const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const [application, typeface] = ['/application-', '/literata-'].map((part) =>
+        resources.find(({ name }) => name.includes(part)),
+      )
+      return [application!.responseEnd, typeface!.startTime]
+    })
+    expect(typefaceStart, 'the application comes first').toBeGreaterThan(applicationEnd!)
     // The heading is bold, and no text before the first page is italic.
     await expect
       .poll(() => typefaces.map((url) => /-(400|700)-(normal|italic)(-portuguese)?/.exec(url)?.[0]))

@@ -89,19 +89,19 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
 }
 
 /**
- * Preloads files that the reader waits for before its first layout, behind the scripts, which have to be compiled
- * before.
+ * Preloads files that the reader waits for before its first layout, once the application has run: requested earlier,
+ * they would delay the scripts, which have to be compiled as well.
  */
 function preload(document: Document, files: string[]): void {
-  const script = document.querySelector<HTMLScriptElement>('script[type=module]')
-  const start = () => {
+  const onLoad = ({ target }: Event) => {
+    if (!(target instanceof HTMLScriptElement)) return
+    document.removeEventListener('load', onLoad, true)
     for (const href of files) {
       const link = { rel: 'preload', as: 'fetch', crossOrigin: '', href }
       document.head.append(Object.assign(document.createElement('link'), link))
     }
   }
-  if (script && performance.getEntriesByName(script.src).length === 0) script.onload = start
-  else start()
+  document.addEventListener('load', onLoad, true)
 }
 
 /** Stores the launch, so that it can be repeated with the same key after a lost answer or a reload (`launch.ts`). */
