@@ -1,7 +1,7 @@
 import { PublicationType } from './partner/catalog.ts'
 import { Type } from './schema.ts'
 
-/** What names a title wherever one is shown. */
+/** The fields by which every screen and list names a title. */
 export const titleFields = {
   id: Type.String(),
   type: PublicationType,

@@ -8,9 +8,9 @@ const OPENING_LIMIT_MS = 15 * 60_000
 const ALBUMS_LIMIT_MS = 5 * 60_000
 const OPENING_MEMORY_MB = 256
 const EXTRACTION_LIMITS = {
-  ebook: { limitMs: 120_000, memoryMb: 160, ...tooMuchFor('O livro') },
+  ebook: { limitMs: 120_000, memoryMb: 160, ...limitMessages('O livro') },
   /** Memory mostly for the index of a hundred hours of audio. */
-  audiobook: { limitMs: 15 * 60_000, memoryMb: 512, ...tooMuchFor('O áudio') },
+  audiobook: { limitMs: 15 * 60_000, memoryMb: 512, ...limitMessages('O áudio') },
 }
 
 /**
@@ -20,7 +20,7 @@ const EXTRACTION_LIMITS = {
  * once.
  */
 export async function openPublication(source: string, options: ReadOptions = {}): Promise<OpenedPublication> {
-  const limits = { limitMs: OPENING_LIMIT_MS, memoryMb: OPENING_MEMORY_MB, ...tooMuchFor('O arquivo') }
+  const limits = { limitMs: OPENING_LIMIT_MS, memoryMb: OPENING_MEMORY_MB, ...limitMessages('O arquivo') }
   const opened = await runInThread<OpenedSource>({ source }, { ...limits, ...options })
   return {
     ...opened,
@@ -53,7 +53,7 @@ export function measureExtracted(folder: string, manifest: Manifest, options: Re
   return runInThread<Manifest>({ measured: folder, manifest }, { ...EXTRACTION_LIMITS.ebook, ...options })
 }
 
-function tooMuchFor(subject: string): { tooSlow: string; tooLarge: string } {
+function limitMessages(subject: string): { tooSlow: string; tooLarge: string } {
   return {
     tooSlow: `${subject} demorou demais para ser lido.`,
     tooLarge: `${subject} precisa de memória demais para ser lido.`,

@@ -110,7 +110,7 @@ async function invite(email: string, partnerId: number | null): Promise<string> 
   return invitationUrl(config, token)
 }
 
-/** Leaves the data of a demo that runs at the same port. */
+/** Exits if the port is taken: the data to remove would be those of a demo that is running. */
 async function refuseTakenPort(): Promise<void> {
   const probe = createServer().listen(config.port, config.host)
   await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {

@@ -36,7 +36,7 @@ export const NOTHING_COUNTED: CountedActivity = {
   write: () => [],
 }
 
-/** Counts a credited span. What it returns is stored by its `write`. */
+/** Counts a credited span. The caller stores the counts with their `write`. */
 export async function countActivity(
   tx: Transaction,
   now: number,

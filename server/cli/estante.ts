@@ -132,7 +132,7 @@ function toSystemSentence(error: NodeJS.ErrnoException): string {
   }
 }
 
-/** Whether an error has a sentence in Portuguese, other than one of Node, of a driver or of a bug. */
+/** Whether an error's message is a sentence of ours in Portuguese, and not from Node, a driver or a bug. */
 function isOurs({ name, code }: NodeJS.ErrnoException): boolean {
   return name === 'Error'
     ? code === undefined
