@@ -7,6 +7,12 @@ const FURTHEST_ZONE_MS = 16 * HOUR_MS
 
 const readMonth = readerOf({ year: 'numeric', month: '2-digit' }, toMonth)
 const readDay = readerOf({ year: 'numeric', month: '2-digit', day: '2-digit' }, (name) => name)
+// The date comes first: `26/11/2026, Horário Padrão de Brasília`.
+const readZoneName = readerOf(
+  { timeZoneName: 'longGeneric' },
+  (text) => text.replace(/^.*?, /, '').replace(/^Horário(?: Padrão)?/, 'horário'),
+  'pt-BR',
+)
 
 export interface Clock {
   /** Epoch milliseconds. */
@@ -42,8 +48,7 @@ export function dayOf(instant: number, timeZone: string): string {
 
 /** Names a time zone as people do, `horário de Brasília`, at an instant: some had another name in the past. */
 export function nameOfTimeZone(instant: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('pt-BR', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(instant)
-  return parts.find(({ type }) => type === 'timeZoneName')!.value.replace(/^Horário(?: Padrão)?/, 'horário')
+  return readZoneName(instant, timeZone)
 }
 
 /** Lists the last `count` days, today last. Steps from noon to noon, which no clock change moves to another day. */
@@ -95,16 +100,15 @@ function startOf(midnight: number, isReached: (instant: number) => boolean): num
 
 /**
  * Returns a function that reads these parts of an instant in a time zone. It caches the latest of each zone: all instants
- * of a quarter of an hour share it.
+ * of a quarter of an hour share it. In Swedish unless told: it writes dates like ISO 8601.
  */
-function readerOf<Value>(parts: Intl.DateTimeFormatOptions, parse: (name: string) => Value) {
+function readerOf<Value>(parts: Intl.DateTimeFormatOptions, parse: (text: string) => Value, locale = 'sv-SE') {
   const latest = new Map<string, { formatter: Intl.DateTimeFormat; quarter: number; value: Value }>()
   return (instant: number, timeZone: string): Value => {
     const quarter = Math.floor(instant / QUARTER_MS)
     let known = latest.get(timeZone)
     if (known?.quarter !== quarter) {
-      // Swedish writes dates like ISO 8601.
-      const formatter = known?.formatter ?? new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts })
+      const formatter = known?.formatter ?? new Intl.DateTimeFormat(locale, { timeZone, ...parts })
       known = { formatter, quarter, value: parse(formatter.format(instant)) }
       latest.set(timeZone, known)
     }
