@@ -1,6 +1,4 @@
-import { useDebouncedSearch } from '@estante/client/use-debounced-search.ts'
 import { Button } from '@estante/design/button/button.tsx'
-import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
@@ -39,28 +37,6 @@ export function FilterBar({
       </div>
       {children}
     </div>
-  )
-}
-
-/** A search field that searches when typing pauses. */
-export function SearchBox({
-  text,
-  value,
-  onSearch,
-}: {
-  text: { label: string; placeholder: string; clear: string }
-  value: string
-  onSearch: (search: string) => void
-}) {
-  const [typed, setTyped] = useDebouncedSearch(value, onSearch)
-  return (
-    <SearchField
-      label={text.label}
-      placeholder={text.placeholder}
-      clearLabel={text.clear}
-      value={typed}
-      onInput={setTyped}
-    />
   )
 }
 

@@ -1,5 +1,4 @@
-import { useDebouncedSearch } from '@estante/client/use-debounced-search.ts'
-import { SearchField } from '@estante/design/field/search-field.tsx'
+import { SearchBox } from '@estante/client/search-box.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { signal } from '@preact/signals'
 import { EVERYTHING, type NotebookFilters } from './notebook.ts'
@@ -14,17 +13,12 @@ export function isEverything({ q, kind, color }: NotebookFilters) {
 
 /** A search, the kind of annotation and its colour. */
 export function Filters() {
-  const [typed, setTyped] = useDebouncedSearch(filters.value.q, (q) => {
-    filters.value = { ...filters.peek(), q }
-  })
   return (
     <div class="notebook__filters">
-      <SearchField
-        label={text.search}
-        placeholder={text.placeholder}
-        clearLabel={text.clear}
-        value={typed}
-        onInput={setTyped}
+      <SearchBox
+        text={{ label: text.search, placeholder: text.placeholder, clear: text.clear }}
+        value={filters.value.q}
+        onSearch={(q) => (filters.value = { ...filters.peek(), q })}
       />
       <Filter
         name={text.kind}
