@@ -197,7 +197,7 @@ interface Consumption {
   latest: number
 }
 
-/** The launch, unless it expired or another page consumed it. */
+/** Builds the condition for a launch that has not expired, and that no other page consumed. */
 function isOpenable({ id, secretHash, keyHash, now, latest }: Consumption) {
   return (row: ExpressionBuilder<Tables, 'launch'>) =>
     row.and([
@@ -213,7 +213,7 @@ const selectOpenable = prepared((db, consumption: Consumption) =>
   db.selectFrom('launch').select(['consumed_at', 'refused_at']).where(isOpenable(consumption)),
 )
 
-// The page asks again: it consumed the launch, and has its member session.
+// A page that repeats its call keeps the instant and the member session of the first.
 const consumeLaunch = prepared((db, consumption: Consumption) =>
   db
     .updateTable('launch')

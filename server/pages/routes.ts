@@ -25,6 +25,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
     return sendNotBuilt
   }
   const page = readFileSync(new URL('index.html', BUILT), 'utf8')
+  // By the first segment of a screen's path; the empty one stands for all other screens.
   const firstFiles = JSON.parse(readFileSync(new URL('first-files.json', BUILT), 'utf8')) as Record<string, string[]>
   const mediaSources = ["'self'", ...(files.links ? [files.links.origin] : [])].join(' ')
   serveBuiltFiles(app, '/assets', new URL('assets/', BUILT))

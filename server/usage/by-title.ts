@@ -11,7 +11,7 @@ const SHARDS = 4
 /**
  * Adds the change of a member's month, from `before` to `after`, to the title that caused it, so that the titles of a
  * month add up to its report exactly. A second counts for the title that completed it. A report lists a member from the
- * first second or chapter on: the active user, and the titles started until then, count for the title that brought it.
+ * first second or chapter on: the active user, and the titles started until then, count for the title of that one.
  */
 export async function addToTitle(
   tx: Transaction,
