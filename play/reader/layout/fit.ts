@@ -1,6 +1,6 @@
 import { type ChapterText, isText, type Segment } from './chapter-text.ts'
 import { fontSizeOf } from './formulas.ts'
-import { mapInSteps, type Steps } from './steps.ts'
+import { filterInSteps, mapInSteps, type Steps } from './steps.ts'
 
 /** Marks an element whose styles are partly overridden, with the reasons. `page-style.ts` has the rules. */
 export const FIT = 'data-estante-fit'
@@ -36,11 +36,8 @@ const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
  */
 export function* fitToPages(body: HTMLElement, text: ChapterText, page: Page): Steps<DOMRect[][]> {
   const elements = [...body.querySelectorAll('*')]
-  const crowding = yield* mapInSteps(elements, (element) => isCrowding(element, page))
-  mark(
-    elements.filter((_, index) => crowding[index]),
-    () => 'display position',
-  )
+  const crowding = yield* filterInSteps(elements, (element) => isCrowding(element, page))
+  mark(crowding, () => 'display position')
   let found = yield* findStrays(body, text, page)
   // A remedy moves the text that follows, which may stray only then: so the last remedy runs twice.
   for (const remedy of [remedyKnown, remedyAll, remedyAll]) {
@@ -97,7 +94,7 @@ function* findStrays(
 ): Steps<{ strays: Segment[]; boxes: DOMRect[][] }> {
   const clips = yield* clipsIn(body)
   const boxes = yield* mapInSteps(text.segments, text.boxesOf)
-  const areAstray = yield* mapInSteps(text.segments, (segment, index) => {
+  const strays = yield* filterInSteps(text.segments, (segment, index) => {
     const own = boxes[index]!
     if (own.length === 0 && hasVanished(segment)) return true
     // WebKit splits a picture whose box does not fit.
@@ -109,7 +106,7 @@ function* findStrays(
       clipsAround(segment.node.parentElement, clips).some((clip) => !own.every((box) => isInside(box, clip)))
     )
   })
-  return { strays: text.segments.filter((_, index) => areAstray[index]), boxes }
+  return { strays, boxes }
 }
 
 function isSeen({ node }: Segment) {

@@ -11,7 +11,7 @@ export function runNow<Result>(steps: Steps<Result>): Result {
 
 /** Maps each item in a step of its own. */
 export function* mapInSteps<Item, Result>(
-  items: Iterable<Item>,
+  items: readonly Item[],
   map: (item: Item, index: number) => Result,
 ): Steps<Result[]> {
   const results: Result[] = []
@@ -20,6 +20,15 @@ export function* mapInSteps<Item, Result>(
     yield
   }
   return results
+}
+
+/** Filters items, with the test of each in a step of its own. */
+export function* filterInSteps<Item>(
+  items: readonly Item[],
+  test: (item: Item, index: number) => boolean,
+): Steps<Item[]> {
+  const results = yield* mapInSteps(items, test)
+  return items.filter((_, index) => results[index])
 }
 
 /** A task ends after the step that exceeds this. */
