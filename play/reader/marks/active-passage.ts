@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Selection } from '../navigator/chapter-selection.ts'
 import type { OpenBook } from '../open-book.ts'
 
-/** The subject of the toolbar: a selection, or a mark that was tapped. */
+/** The subject of the toolbar: a selection, or a mark that was opened. */
 export interface Active extends Selection {
   /** The boxes of its text within the pages. */
   boxes: DOMRect[]

@@ -18,7 +18,7 @@ export function createBookAnnotations(id: string, { publication, map, position, 
   }
 
   /** Whether an annotation is drawn in a chapter. */
-  function isDrawn(annotation: Annotation, chapter: number | undefined) {
+  function isDrawn(annotation: Annotation, chapter: number) {
     return annotation.color !== null && !annotation.isLost && chapterOf(annotation) === chapter
   }
 
@@ -44,8 +44,9 @@ export function createBookAnnotations(id: string, { publication, map, position, 
     highlights: computed(() => {
       const { chapter, facing } = position.value ?? {}
       return [...new Set([chapter, facing])].flatMap((its) => {
+        if (its === undefined) return []
         const drawn = items.value.filter((one) => isDrawn(one, its))
-        return its === undefined ? [] : (navigator()?.onPage(its, drawn) ?? [])
+        return navigator()?.onPage(its, drawn) ?? []
       })
     }),
     /** The marks that are drawn in a chapter. */

@@ -28,7 +28,7 @@ export function keepTabOnPage(frame: ChapterFrame): HTMLElement[] {
       element.setAttribute(OFF_PAGE, element.getAttribute('tabindex') ?? '')
       element.setAttribute('tabindex', '-1')
     }
-    return isHere && isStop(element)
+    return isHere && isTabStop(element)
   })
 }
 
@@ -38,7 +38,7 @@ function restoreNext(last: Element) {
     const isAfter = last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING
     if (!isAfter || element.getClientRects().length === 0) continue
     restore(element)
-    if (isStop(element)) return
+    if (isTabStop(element)) return
   }
 }
 
@@ -49,7 +49,7 @@ function restore(element: HTMLElement) {
   else element.removeAttribute('tabindex')
 }
 
-function isStop(element: HTMLElement) {
+function isTabStop(element: HTMLElement) {
   return element.tabIndex >= 0 && !element.matches(':disabled')
 }
 
