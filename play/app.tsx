@@ -99,7 +99,7 @@ function CurrentScreen({ current, hasBack }: { current: Screen; hasBack: boolean
   if (current.name === 'home') return <Drawn screen={HomeScreen} />
   const id = 'id' in current ? current.id : 'of' in current ? current.of : undefined
   const load = loaders[current.name]
-  return <LazyScreen key={current.name} load={load} id={id ?? ''} hasBack={hasBack} onDrawn={announceReady} />
+  return <LazyScreen key={current.name} load={load} id={id} hasBack={hasBack} onDrawn={announceReady} />
 }
 
 function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {

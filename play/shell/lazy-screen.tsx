@@ -21,9 +21,9 @@ export function LazyScreen({
   onDrawn,
 }: {
   load: () => Promise<ComponentType<{ id: string }>>
-  /** The id of its title. */
+  /** The id of its title or list. */
   id?: string
-  /** Whether the screen has no navigation beside it. */
+  /** Whether it shows a back button, having no navigation beside it. */
   hasBack: boolean
   onDrawn: () => void
 }) {
