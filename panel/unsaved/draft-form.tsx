@@ -3,7 +3,7 @@ import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { text } from '../text.ts'
 import { LeaveGuard } from './leave-guard.tsx'
-import './draft-form.css'
+import './save-bar.css'
 
 interface Props {
   class: string
