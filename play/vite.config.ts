@@ -198,7 +198,7 @@ function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
   return files.sort().map((file) => `/${file}`)
 }
 
-/** A call of a function of a module that imports only types, as a script of its own. */
+/** Writes a classic script that calls a function of a module. The module may import only types. */
 async function inlineCall(file: string, call: string): Promise<string> {
   const source = readFileSync(new URL(file, import.meta.url), 'utf8')
   const { code } = await transformWithOxc(source, file, { target: BUILD_TARGET })

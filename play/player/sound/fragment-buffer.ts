@@ -4,8 +4,8 @@ import type { Fragment } from './sound-index.ts'
 const AROUND_SECONDS = 180
 /** Buffered behind when the engine has no room for more. */
 const BEHIND_SECONDS = 30
-/** Appended at once: a slow phone needs a tenth of a second for the frames of 40 kB. */
-const APPENDED_BYTES = 8192
+/** Appended in chunks of this size: the frames of 40 kB block a slow phone for a tenth of a second. */
+const CHUNK_BYTES = 8192
 
 interface FragmentBufferHost {
   /** The time of playback. */
@@ -37,17 +37,17 @@ export function createFragmentBuffer(media: MediaSource, type: string, host: Fra
   }
 
   async function append(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    for (let from = 0; from < bytes.length; from += APPENDED_BYTES)
-      await appendAtOnce(bytes.subarray(from, from + APPENDED_BYTES))
+    for (let from = 0; from < bytes.length; from += CHUNK_BYTES)
+      await appendChunk(bytes.subarray(from, from + CHUNK_BYTES))
   }
 
-  async function appendAtOnce(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async function appendChunk(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     try {
       buffer.appendBuffer(bytes)
     } catch (error) {
       if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
       if (!(await remove(0, host.position() - BEHIND_SECONDS))) await host.waitForRoom()
-      return appendAtOnce(bytes)
+      return appendChunk(bytes)
     }
     await updated()
   }
