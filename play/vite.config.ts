@@ -35,6 +35,8 @@ const LAZY_SCREENS = {
   biblioteca: BROWSING,
   perfil: BROWSING,
   titulo: BROWSING,
+  listas: BROWSING,
+  'a-seguir': BROWSING,
 }
 
 export default defineConfig({

@@ -79,12 +79,15 @@ describe('the page of the embedded application', { skip: !isBuilt && 'npm run bu
     const home = await filesFirst('/launch?token=x')
     const reader = await filesFirst('/launch?token=x&redirect=%2Fleitor%2Fpub_1')
     const player = await filesFirst('/player/pub_1')
+    const title = await filesFirst('/launch?token=x&redirect=%2Ftitulo%2Fpub_1')
 
-    for (const file of [...reader, ...player]) assert.equal((await app.inject(file)).statusCode, 200, file)
+    for (const file of [...reader, ...player, ...title]) assert.equal((await app.inject(file)).statusCode, 200, file)
     assert.equal(home.length, 1)
     assert.ok([...reader, ...player].includes(home[0]!))
     assert.ok(reader.some((file) => file.startsWith('/assets/reader-screen')))
     assert.ok(player.some((file) => file.startsWith('/assets/player')))
+    assert.ok(title.some((file) => file.startsWith('/assets/browsing-screens')))
+    assert.deepEqual(await filesFirst('/explorar?q=a'), title)
   })
 
   it('serves its assets compressed and cacheable for ever', async () => {

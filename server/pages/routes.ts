@@ -25,8 +25,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
     return sendNotBuilt
   }
   const page = readFileSync(new URL('index.html', BUILT), 'utf8')
-  // By the first segment of a screen's path; the empty one stands for all other screens.
-  const firstFiles = JSON.parse(readFileSync(new URL('first-files.json', BUILT), 'utf8')) as Record<string, string[]>
+  const firstFiles = readFirstFiles()
   const mediaSources = ["'self'", ...(files.links ? [files.links.origin] : [])].join(' ')
   serveBuiltFiles(app, '/assets', new URL('assets/', BUILT))
   // One page serves the launch and every screen; the application reads the address.
@@ -62,8 +61,8 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   function pageFor({ url }: FastifyRequest): string {
     const { pathname, searchParams } = new URL(url, config.playUrl)
     const path = pathname === LAUNCH_PATH ? (searchParams.get(launchParameters.redirect) ?? '/') : pathname
-    const [, name = ''] = /^\/(player|leitor)\//.exec(path) ?? []
-    return page.replace(FIRST_FILES_MARK, (firstFiles[name] ?? firstFiles['']!).map(elementOf).join(''))
+    const [, name = ''] = /^\/([a-z-]*)/.exec(path) ?? []
+    return page.replace(FIRST_FILES_MARK, (firstFiles.get(name) ?? firstFiles.get('')!).map(elementOf).join(''))
   }
 }
 
@@ -94,6 +93,11 @@ function pageHeaders(nonce: string, mediaSources: string, furtherPolicy: string[
       ...furtherPolicy,
     ].join('; '),
   }
+}
+
+/** Reads the files of each screen, by the first segment of its path; the empty one stands for all others. */
+function readFirstFiles(): Map<string, string[]> {
+  return new Map(Object.entries(JSON.parse(readFileSync(new URL('first-files.json', BUILT), 'utf8'))))
 }
 
 /** Not a preload: WebKit keeps the failure of a preloaded file for as long as its process lives. */
