@@ -171,6 +171,7 @@ export function closeOver(path: string) {
 export function startRouter() {
   addEventListener('popstate', followHistory)
   document.addEventListener('click', (event) => {
+    if (event.defaultPrevented) return
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const isOther = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
     if (!link || isOther || link.target || link.hasAttribute('download')) return

@@ -19,7 +19,6 @@ export function CallLine({ call }: { call: CallRow }) {
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         // The details open over the list, which keeps its place.
         event.preventDefault()
-        event.stopPropagation()
         openOver(path)
       }}
     >
