@@ -53,6 +53,7 @@ test('a call appears live, with the reason for its refusal, in either environmen
   await page.goto(address)
   await expect(details).toContainText(refused)
   await details.getByRole('button', { name: 'Fechar' }).click()
+  await expect(details).toBeHidden()
   await page.getByLabel('Achar pelo X-Request-Id').fill(served.slice(1))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Isto não é um X-Request-Id inteiro')).toBeVisible()
