@@ -1,11 +1,12 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import type { Context } from '../context.ts'
+import type { Connection } from '../db/database.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { grantMedia } from '../publications/grant.ts'
 import { findPublication } from '../publications/publication.ts'
 import { readSoundMeasure } from '../publications/sound-measure.ts'
-import type { TitleIndex } from '../publications/title-index.ts'
+import type { IndexedTitle, TitleIndex } from '../publications/title-index.ts'
 import { readEntries, toCard } from './cards.ts'
 import { toCurrentPlace } from './progress.ts'
 
@@ -28,13 +29,14 @@ export async function readTitle(
   const manifest = JSON.parse(publication.manifest) as Manifest
   const { metadata } = manifest
   const { public_id: publicationId, revision } = publication
+  const description = metadata.description ?? (await readDescription(db.read, titles.otherFormOf(title)))
   return {
     ...toCard(titles, title, entries),
     place: toCurrentPlace(entries.get(publication.id), now),
     revision,
     speed: entries.get(publication.id)?.speed ?? null,
     subtitle: metadata.subtitle ?? null,
-    description: metadata.description ?? null,
+    description: description ?? null,
     narrator: publication.narrator,
     publisher: metadata.publisher ?? null,
     language: publication.language,
@@ -47,6 +49,13 @@ export async function readTitle(
     media: grantMedia(signingKey, now, { memberSessionId, publicationId, revision }),
     manifest,
   }
+}
+
+/** The description of a work's other form: recordings often bring none. */
+async function readDescription(db: Connection, title: IndexedTitle | undefined): Promise<string | undefined> {
+  if (!title) return undefined
+  const found = await db.selectFrom('publication').select('manifest').where('id', '=', title.id).executeTakeFirst()
+  return found && (JSON.parse(found.manifest) as Manifest).metadata.description
 }
 
 function lettersOf({ readingOrder }: Manifest): number | null {

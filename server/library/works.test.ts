@@ -86,6 +86,13 @@ describe('A work in both forms', () => {
     assert.deepEqual(idsOf(titles), [newer, audiobook])
   })
 
+  it('has one description, of the form that brings one', async () => {
+    const { ebook, audiobook, page } = await testWork()
+    const descriptionOf = async (id: string) => (await page.get(`/play/v1/publications/${id}`)).json().description
+
+    assert.deepEqual([await descriptionOf(audiobook), await descriptionOf(ebook)], ['Do mar.', 'Do mar.'])
+  })
+
   it('stays two titles for the partner', async () => {
     const { ebook, audiobook, catalog } = await testWork()
 
@@ -96,7 +103,13 @@ describe('A work in both forms', () => {
 /** An e-book, its newer audiobook, and a member's page. */
 async function testWork() {
   const { app, context, clock, partner, get } = await testApp()
-  const ebook = await addPublication(context, { type: 'ebook', title: 'Ondas', author: 'Ana', work: 'ondas' })
+  const ebook = await addPublication(context, {
+    type: 'ebook',
+    title: 'Ondas',
+    author: 'Ana',
+    work: 'ondas',
+    metadata: { description: 'Do mar.' },
+  })
   const audiobook = await addPublication(context, {
     type: 'audiobook',
     title: 'Ondas',
