@@ -145,7 +145,7 @@ const coming = {
   cancel: () => showToast('Cancelar'),
 } as unknown as UpNext
 
-const keeper = {
+const placeConflict = {
   question: signal(place),
   goThere: () => showToast('Ir para lá'),
   stayHere: () => showToast('Ficar aqui'),
@@ -341,7 +341,7 @@ export const playParts: Record<string, () => ComponentChildren> = {
       ))}
     </>
   ),
-  'Outro aparelho': () => <PlaceQuestion keeper={keeper} describe={({ title }) => `em “${title}”`} />,
+  'Outro aparelho': () => <PlaceQuestion view={placeConflict} describe={({ title }) => `em “${title}”`} />,
   Títulos: () => <BookShelf title="Continuar" publications={titles} />,
   'Títulos em lista': () => (
     <div class="gallery__wide">

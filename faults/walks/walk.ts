@@ -327,7 +327,7 @@ async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: stri
       Math.abs(view!.here() - device.here) <= EXACT,
       `device ${index} is at ${view!.here()}, not ${device.here}`,
     )
-    const question = view!.keeper.question.value
+    const question = view!.placeSync.question.value
     const heard = device.heard?.value
     const offered = question && placeIn(question.locator)
     assert.ok(

@@ -6,7 +6,7 @@ import type { Places } from '@estante/contract/play/places.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { createOutbox, type Outbox } from '@estante/play/activity/heartbeat-outbox.ts'
 import { createReading, type Reading } from '@estante/play/activity/reading.ts'
-import { createPlaceKeeper, type PlaceKeeper, type UnsentPlace } from '@estante/play/places/place-keeper.ts'
+import { createPlaceSync, type PlaceSync, type UnsentPlace } from '@estante/play/places/place-sync.ts'
 import { isSameSecond } from '@estante/play/player/place.ts'
 import { createPlayback, type Playback } from '@estante/play/player/playback.ts'
 import { isSamePage, mapBook, placeOf } from '@estante/play/reader/book-map.ts'
@@ -129,7 +129,7 @@ export class Device {
 /** A page from load to unload, with the modules that keep its place, wired as in the application. */
 abstract class View {
   readonly viewId: string = randomUUID()
-  readonly keeper: PlaceKeeper
+  readonly placeSync: PlaceSync
   protected readonly outbox: Outbox
   protected readonly device: Device
   protected readonly world: DeviceDependencies
@@ -149,7 +149,7 @@ abstract class View {
         return () => world.held.timers.clearTimeout(timer)
       },
     })
-    this.keeper = createPlaceKeeper(
+    this.placeSync = createPlaceSync(
       {
         viewId: this.viewId,
         device: 'iphone',
@@ -215,7 +215,7 @@ abstract class View {
 
   async comeBack(): Promise<void> {
     this.outbox.flush()
-    await this.keeper.look()
+    await this.placeSync.look()
   }
 
   abstract open(): Promise<void>
@@ -239,13 +239,13 @@ export class BookView extends View {
 
   constructor(device: Device, world: DeviceDependencies) {
     super(device, world, isSamePage)
-    this.#reading = createReading(this.outbox, world.held.now, world.id, this.keeper)
+    this.#reading = createReading(this.outbox, world.held.now, world.id, this.placeSync)
     world.held.timers.setInterval(() => this.isDead || this.#reading.tick(), 1000)
   }
 
   async open() {
     const { place } = (await this.get(`/play/v1/publications/${this.world.id}`)) as PublicationDetail
-    this.#show(this.keeper.opened(place))
+    this.#show(this.placeSync.opened(place))
     this.#isShown = true
   }
 
@@ -263,13 +263,13 @@ export class BookView extends View {
     const { chapter, progression } = placeOf(map, locator)
     this.#chapter = chapter
     this.#anchor = Math.round(progression * CHAPTERS[chapter]!)
-    this.keeper.setDisplayed(this.#locator())
+    this.placeSync.setDisplayed(this.#locator())
     this.#reading.show(chapter)
   }
 
   #moved(from?: Locator) {
-    this.keeper.moved(this.#locator(), from)
-    this.keeper.remember()
+    this.placeSync.moved(this.#locator(), from)
+    this.placeSync.remember()
     this.#reading.moved()
     this.#reading.show(this.#chapter)
   }
@@ -301,7 +301,7 @@ export class BookView extends View {
   /** Lays out other pages (a font, a theme, a rotation) without a move by the member. */
   layOut(lettersAPage: number) {
     this.lettersAPage = lettersAPage
-    this.keeper.setDisplayed(this.#locator())
+    this.placeSync.setDisplayed(this.#locator())
     this.#reading.show(this.#chapter)
   }
 
@@ -316,12 +316,12 @@ export class BookView extends View {
   }
 
   async goThere() {
-    const there = await this.keeper.go()
+    const there = await this.placeSync.go()
     if (there) this.#show(there)
   }
 
   stayHere() {
-    this.keeper.stay()
+    this.placeSync.stay()
     this.#reading.report()
   }
 }
@@ -344,7 +344,7 @@ export class SoundView extends View {
       sound: this.#sound as unknown as HTMLAudioElement,
       engine: { playsFragments: () => false, playsPlaylists: () => false, hasAirPlay: false },
       outbox: this.outbox,
-      place: this.keeper,
+      placeSync: this.placeSync,
       now,
       timers: {
         ...timers,

@@ -16,7 +16,7 @@ export type Listening = ReturnType<typeof createListening>
  * changes): only what the sound itself advanced between two samples counts, so that neither a stall, a sleeping device
  * nor a jump adds anything.
  */
-export function createListening(outbox: Outbox, now: () => number, publicationId: string, place: PlaceSource) {
+export function createListening(outbox: Outbox, now: () => number, publicationId: string, placeSource: PlaceSource) {
   let lease: Lease | undefined
   let previous: (Sound & { at: number }) | undefined
   let activeMs = 0
@@ -30,7 +30,7 @@ export function createListening(outbox: Outbox, now: () => number, publicationId
     contentMs = 0
     activeAt = now()
     previous = { ...sound, at: activeAt }
-    lease = openLease(outbox, publicationId, { contentMs: 0, ...place.toReport() }, activeAt)
+    lease = openLease(outbox, publicationId, { contentMs: 0, ...placeSource.toReport() }, activeAt)
   }
 
   function sample(sound: Sound) {
@@ -61,8 +61,9 @@ export function createListening(outbox: Outbox, now: () => number, publicationId
 
   /** Reports the place at once; in silence, with a lease that claims no time. */
   function report() {
-    if (lease) lease.beat({ activeMs, contentMs, ...place.toReport() }, activeAt)
-    else if (place.isUnsent()) openLease(outbox, publicationId, { contentMs: 0, ...place.toReport() }, now())
+    if (lease) lease.beat({ activeMs, contentMs, ...placeSource.toReport() }, activeAt)
+    else if (placeSource.isUnsent())
+      openLease(outbox, publicationId, { contentMs: 0, ...placeSource.toReport() }, now())
   }
 
   /** Paused, ended or failed: reports the rest and closes the lease. */

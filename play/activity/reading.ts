@@ -16,7 +16,7 @@ const SETTLED_MS = 2000
 export type Reading = ReturnType<typeof createReading>
 
 /** Counts a member's reading of a publication: the time that each chapter is on screen. Call `tick` every second. */
-export function createReading(outbox: Outbox, now: () => number, publicationId: string, place: PlaceSource) {
+export function createReading(outbox: Outbox, now: () => number, publicationId: string, placeSource: PlaceSource) {
   let lease: Lease | undefined
   let chapter = 0
   let visible = { chapter, facing: chapter }
@@ -40,7 +40,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
       stayMs = 0
       activeAt = now()
       movedAt = undefined
-      lease = openLease(outbox, publicationId, { chapter, ...place.toReport() }, activeAt)
+      lease = openLease(outbox, publicationId, { chapter, ...placeSource.toReport() }, activeAt)
     } else if (!isVisible) {
       // The time since the last heartbeat belongs to the previous chapter; the place is already the new one.
       report()
@@ -78,7 +78,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
 
   function beat() {
     movedAt = undefined
-    lease?.beat({ activeMs, chapter, ...place.toReport() }, activeAt)
+    lease?.beat({ activeMs, chapter, ...placeSource.toReport() }, activeAt)
   }
 
   /** Reports the place at once. */

@@ -5,18 +5,18 @@ import { remember, remembered } from '../device-memory.ts'
 import { api, memberSession } from '../session/api.ts'
 import { deviceOf } from './device.ts'
 import { onPlaceMoved } from './moved-elsewhere.ts'
-import { createPlaceKeeper, type PlaceKeeper, type UnsentPlace } from './place-keeper.ts'
+import { createPlaceSync, type PlaceSync, type UnsentPlace } from './place-sync.ts'
 
-const keepers = new Map<string, PlaceKeeper>()
+const placeSyncs = new Map<string, PlaceSync>()
 const viewId = mintUuid()
 let step = 0
 
-/** Returns the keeper of a title's place on this page, shared by all openings of the title. */
-export function placeKeeperOf(id: string, isSame: (one: Locator, other: Locator) => boolean): PlaceKeeper {
-  const known = keepers.get(id)
+/** Returns the sync of a title’s place on this page, shared by all openings of the title. */
+export function placeSyncOf(id: string, isSame: (one: Locator, other: Locator) => boolean): PlaceSync {
+  const known = placeSyncs.get(id)
   if (known) return known
   const name = `unsent.${id}`
-  const keeper = createPlaceKeeper(
+  const placeSync = createPlaceSync(
     {
       viewId,
       device: deviceOf(navigator),
@@ -29,8 +29,8 @@ export function placeKeeperOf(id: string, isSame: (one: Locator, other: Locator)
     },
     isSame,
   )
-  keepers.set(id, keeper)
-  return keeper
+  placeSyncs.set(id, placeSync)
+  return placeSync
 }
 
 /** Parses what is stored on the device, which is never trusted. */
@@ -44,10 +44,10 @@ function toUnsentPlace(value: unknown): UnsentPlace | undefined {
 // A hidden page looks when it is shown again.
 onPlaceMoved((moved) => {
   if (document.hidden) return
-  if (moved) keepers.get(moved.publicationId)?.onMoved(moved)
-  else for (const keeper of keepers.values()) void keeper.look()
+  if (moved) placeSyncs.get(moved.publicationId)?.onMoved(moved)
+  else for (const placeSync of placeSyncs.values()) void placeSync.look()
 })
 
 effect(() => {
-  if (memberSession.isOver.value) keepers.clear()
+  if (memberSession.isOver.value) placeSyncs.clear()
 })

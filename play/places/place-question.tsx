@@ -12,14 +12,14 @@ import './place-question.css'
  * Asks which of two places to keep, when another device moved on. Always rendered, so that screen readers announce it.
  */
 export function PlaceQuestion({
-  keeper,
+  view,
   describe,
 }: {
-  keeper: { question: ReadonlySignal<CurrentPlace | undefined>; goThere(): unknown; stayHere(): unknown }
+  view: { question: ReadonlySignal<CurrentPlace | undefined>; goThere(): unknown; stayHere(): unknown }
   /** A place, in words that follow "você parou". */
   describe: (locator: Locator) => string
 }) {
-  const there = keeper.question.value
+  const there = view.question.value
   // Computed once per notified place, so that the text does not change between renders.
   const origin = useMemo(() => there && deviceAndTime(there, new Date()), [there])
   // Its button may have had the focus.
@@ -30,10 +30,10 @@ export function PlaceQuestion({
         <div class="place-question__card">
           <p class="place-question__text">{text.stopped(describe(there.locator), origin ?? '')}</p>
           <div class="place-question__acts">
-            <Button size="compact" onClick={() => void keeper.goThere()}>
+            <Button size="compact" onClick={() => void view.goThere()}>
               {text.go}
             </Button>
-            <Button size="compact" variant="soft" onClick={() => void keeper.stayHere()}>
+            <Button size="compact" variant="soft" onClick={() => void view.stayHere()}>
               {text.stay}
             </Button>
           </div>

@@ -7,7 +7,7 @@ import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { endingOf } from '../ending/endings.ts'
 import { openPublication, problemOf } from '../open-publication.ts'
-import { placeKeeperOf } from '../places/page-places.ts'
+import { placeSyncOf } from '../places/page-places.ts'
 import { listening, readListening, storeSpeed, unsentSpeed } from '../preferences/listening-choices.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
@@ -37,12 +37,12 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
   const alive = untracked(() => current.value)
   if (alive?.id === id) return alive
   closeNowPlaying()
-  const place = placeKeeperOf(id, isSameSecond)
+  const placeSync = placeSyncOf(id, isSameSecond)
   const playback = createPlayback(id, {
     sound,
     engine: engineOf(window, sound),
     outbox: pageOutbox(),
-    place,
+    placeSync,
     now: () => performance.now(),
     timers: window,
     open: openPublication,
@@ -82,7 +82,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
   const stopReporting = beforeLeaving(playback.beforeLeaving)
   const releaseSystem = controlFromSystem(playback)
   const releaseHost = controlFromHostHere(playback)
-  const onVisibility = () => !document.hidden && void place.look()
+  const onVisibility = () => !document.hidden && void placeSync.look()
   document.addEventListener('visibilitychange', onVisibility)
   addEventListener('online', playback.onOnline)
   closeCurrent = () => {

@@ -1,13 +1,13 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import type { Outbox } from '../activity/heartbeat-outbox.ts'
-import type { PlaceKeeper } from '../places/place-keeper.ts'
+import type { PlaceSync } from '../places/place-sync.ts'
 import type { SoundDependencies } from './sound/sound-loading.ts'
 
 /** The dependencies of a playback. */
 export interface PlaybackDependencies extends SoundDependencies {
   outbox: Outbox
   /** The member's place in the title, across devices. */
-  place: PlaceKeeper
+  placeSync: PlaceSync
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval'>
   /** A title's speed that the service does not have yet. */
   rememberedSpeed(id: string): unknown

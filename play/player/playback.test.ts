@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { createPlaceKeeper } from '../places/place-keeper.ts'
+import { createPlaceSync } from '../places/place-sync.ts'
 import { installMediaSession } from '../test/media-session.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
@@ -416,7 +416,7 @@ async function openPlayback(
   const dependencies = {
     sound: sound as unknown as HTMLAudioElement,
     engine: { playsFragments: () => false, playsPlaylists: () => false, hasAirPlay: false },
-    place: createPlaceKeeper(
+    placeSync: createPlaceSync(
       {
         viewId: 'view',
         device: 'android-phone',

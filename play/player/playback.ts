@@ -13,7 +13,7 @@ export type Playback = ReturnType<typeof createPlayback>
 
 /** Plays one audiobook for the member: `tracked-sound.ts` plays and reports it, `seeking.ts` moves in it. */
 export function createPlayback(id: string, dependencies: PlaybackDependencies) {
-  const { place } = dependencies
+  const { placeSync } = dependencies
   const tracked = createTrackedSound(id, dependencies)
   const { playhead, transport, listening, rewind, sleep, loading, sample, pause } = tracked
   const { manifest, time, chapters, chapter, duration } = playhead.timeline
@@ -40,7 +40,7 @@ export function createPlayback(id: string, dependencies: PlaybackDependencies) {
     rewind.forget()
     sleep.forgetSoon()
     // Another device may have moved on during the pause.
-    void place.look()
+    void placeSync.look()
     // Ask the element within the gesture; a fresh address follows.
     transport.start()
     if (problem.value || loading.hasExpired()) loading.retry()
@@ -48,7 +48,7 @@ export function createPlayback(id: string, dependencies: PlaybackDependencies) {
 
   /** The page may be about to close. */
   function beforeLeaving() {
-    place.remember()
+    placeSync.remember()
     if (!isPlaying.value) return flush()
     sample()
     listening.report()

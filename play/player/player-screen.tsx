@@ -105,7 +105,7 @@ export function Player({ playback }: { playback: Playback }) {
                 {publication.narrator && <span>{text.narratedBy(publication.narrator)}</span>}
               </p>
             </div>
-            <PlaceQuestion keeper={playback} describe={describeSecond} />
+            <PlaceQuestion view={playback} describe={describeSecond} />
             {problem ? <Trouble playback={playback} problem={problem} /> : <Desk playback={playback} sheet={sheet} />}
           </div>
         </div>

@@ -15,7 +15,7 @@ type RecordingHost = Pick<SoundLoadingHost, 'onLoaded' | 'onSilence'>
 
 /** Creates a title's recording, opened where the member left it, with this playback's speed, sleep timer and volume. */
 export function createRecording(id: string, dependencies: PlaybackDependencies, host: RecordingHost) {
-  const { sound, place } = dependencies
+  const { sound, placeSync } = dependencies
   const publication = signal<PublicationDetail | undefined>()
   const speed = signal(1)
   const playhead = createPlayhead(sound)
@@ -41,8 +41,8 @@ export function createRecording(id: string, dependencies: PlaybackDependencies, 
     const { place: stored } = opened.publication
     batch(() => {
       if (!manifest.value) {
-        playhead.begin(opened.manifest, place.opened(stored))
-        place.setDisplayed(playhead.locator())
+        playhead.begin(opened.manifest, placeSync.opened(stored))
+        placeSync.setDisplayed(playhead.locator())
         speed.value = toSpeed(
           dependencies.rememberedSpeed(id) ?? opened.publication.speed ?? dependencies.listening.speed.value,
         )
@@ -50,7 +50,7 @@ export function createRecording(id: string, dependencies: PlaybackDependencies, 
         sleep.restore(dependencies.rememberedTimer(id))
         if (stored) rewind.paused(stored.secondsAgo * 1000)
       } else {
-        place.receive(stored)
+        placeSync.receive(stored)
       }
       publication.value = opened.publication
       problem.value = undefined

@@ -1,6 +1,6 @@
 import type { Listening } from '../activity/listening.ts'
 import type { createTransport } from '../activity/transport.ts'
-import type { PlaceKeeper } from '../places/place-keeper.ts'
+import type { PlaceSync } from '../places/place-sync.ts'
 import { nextChapterStart, previousChapterStart } from './chapters.ts'
 import { createJumpUndo, isJump } from './jump-undo.ts'
 import { resumeTime } from './place.ts'
@@ -16,7 +16,7 @@ interface SeekingHost {
   transport: ReturnType<typeof createTransport>
   rewind: ReturnType<typeof createSmartRewind>
   listening: Listening
-  place: PlaceKeeper
+  placeSync: PlaceSync
   /** Seconds of the skip buttons. */
   skips: Record<'skipBack' | 'skipForward', { readonly value: number }>
   /** Moves the sound there. */
@@ -25,7 +25,7 @@ interface SeekingHost {
 
 /** Moves the playhead by hand: by seconds, chapters, back from a jump, and to another device's place. */
 export function createSeeking(host: SeekingHost) {
-  const { playhead, transport, rewind, listening, place, skips, put } = host
+  const { playhead, transport, rewind, listening, placeSync, skips, put } = host
   const { isPlaying, isFinished } = transport
   const { time, chapters, duration, manifest } = playhead.timeline
   const { setTimeout, clearTimeout } = host.timers
@@ -36,8 +36,8 @@ export function createSeeking(host: SeekingHost) {
   function moveTo(seconds: number) {
     const from = isJump(time.value, seconds) ? playhead.locator() : undefined
     put(seconds)
-    place.moved(playhead.locator(), from)
-    place.remember()
+    placeSync.moved(playhead.locator(), from)
+    placeSync.remember()
   }
 
   /** A place chosen by hand is exact: no rewind follows. */
@@ -77,16 +77,16 @@ export function createSeeking(host: SeekingHost) {
       if (jumpUndo.from.value !== undefined) seek(jumpUndo.from.value)
     },
     /** Another device's place, until the member decides between the two. */
-    question: place.question,
+    question: placeSync.question,
     async goThere() {
-      const there = await place.go()
+      const there = await placeSync.go()
       if (!there || isClosed || !manifest.value) return
       isFinished.value = false
       rewind.forget()
       put(resumeTime(manifest.value, there))
     },
     stayHere() {
-      place.stay()
+      placeSync.stay()
       listening.report()
     },
     /** Reports a place chosen while paused at once. */

@@ -8,9 +8,9 @@ import { createRecording } from './recording.ts'
  * reports both.
  */
 export function createTrackedSound(id: string, dependencies: PlaybackDependencies) {
-  const { sound, place } = dependencies
+  const { sound, placeSync } = dependencies
   const { setInterval, clearInterval } = dependencies.timers
-  const listening = createListening(dependencies.outbox, dependencies.now, id, place)
+  const listening = createListening(dependencies.outbox, dependencies.now, id, placeSync)
   const recording = createRecording(id, dependencies, { onLoaded, onSilence: fallSilent })
   const { playhead, transport, rewind, sleep, loading, speed } = recording
   const { time, chapters, chapterIndex, duration } = playhead.timeline
@@ -44,7 +44,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
       putInPlace()
     }
     if (isPlaying.value) transport.start()
-    if (place.isUnsent()) listening.report()
+    if (placeSync.isUnsent()) listening.report()
   }
 
   /** Moves the element to the place, once it can seek. */
@@ -62,7 +62,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
   }
 
   function fallSilent() {
-    place.remember()
+    placeSync.remember()
     listening.stopped(heard())
   }
 
@@ -91,7 +91,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
       playhead.reach(sounding.time)
       transport.arrived()
     })
-    place.moved(playhead.locator())
+    placeSync.moved(playhead.locator())
     loading.progressed()
     listening.started(sounding)
     listening.sample(sounding)
@@ -129,8 +129,8 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
       sleep.end()
     })
     rewind.forget()
-    place.moved(playhead.locator())
-    place.remember()
+    placeSync.moved(playhead.locator())
+    placeSync.remember()
     listening.stopped({ time: Math.min(sound.currentTime, duration.value), rate: speed.value })
   }
 

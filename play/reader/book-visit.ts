@@ -3,7 +3,7 @@ import type { CurrentPlace } from '@estante/contract/play/places.ts'
 import type { ReadonlySignal } from '@preact/signals'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { createReading } from '../activity/reading.ts'
-import { placeKeeperOf } from '../places/page-places.ts'
+import { placeSyncOf } from '../places/page-places.ts'
 import { isSamePage } from './book-map.ts'
 import type { Move, Position } from './navigator/position.ts'
 
@@ -23,8 +23,8 @@ interface VisitHost {
 
 /** A visit to a book, from its opening to its closing: counts the member's reading, and keeps their place. */
 export function createBookVisit(id: string, { position, problem, onShow, onHide, onReturn }: VisitHost) {
-  const place = placeKeeperOf(id, isSamePage)
-  const reading = createReading(pageOutbox(), () => performance.now(), id, place)
+  const placeSync = placeSyncOf(id, isSamePage)
+  const reading = createReading(pageOutbox(), () => performance.now(), id, placeSync)
   const closing = new AbortController()
   const { signal: closed } = closing
   const ticking = setInterval(reading.tick, TICK_MS)
@@ -48,7 +48,7 @@ export function createBookVisit(id: string, { position, problem, onShow, onHide,
   function comeBack() {
     show()
     if (document.hidden) return
-    void place.look()
+    void placeSync.look()
     onReturn()
   }
 
@@ -59,23 +59,23 @@ export function createBookVisit(id: string, { position, problem, onShow, onHide,
     /** The book was opened with this place of the server. Returns the place to show. */
     open(current: CurrentPlace | null): Locator | undefined {
       const here = position.value?.locator
-      if (!here) return place.opened(current)
-      place.receive(current)
+      if (!here) return placeSync.opened(current)
+      placeSync.receive(current)
       return here
     },
-    receive: place.receive,
+    receive: placeSync.receive,
     /** Records a new position. `from`: the start of a jump. */
     move({ locator }: Position, move: Move, from: Locator | undefined) {
-      if (move === 'none') return place.setDisplayed(locator)
-      place.moved(locator, move === 'jump' ? from : undefined)
-      place.remember()
+      if (move === 'none') return placeSync.setDisplayed(locator)
+      placeSync.moved(locator, move === 'jump' ? from : undefined)
+      placeSync.remember()
       reading.moved()
     },
     /** Another device's place, until the member decides between the two. */
-    question: place.question,
-    goThere: place.go,
+    question: placeSync.question,
+    goThere: placeSync.go,
     stayHere() {
-      place.stay()
+      placeSync.stay()
       reading.report()
     },
     close() {

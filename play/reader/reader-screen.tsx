@@ -180,7 +180,7 @@ function Around({ reader }: { reader: Reader }) {
       )}
       {reader.isAtEnd.value && !problem && <TheEnd reader={reader} />}
       <div class="reader__strip">
-        <PlaceQuestion keeper={reader} describe={describePage} />
+        <PlaceQuestion view={reader} describe={describePage} />
         <LazyMiniPlayer />
         <LazyReadAlong reader={reader} />
         <LazyReadAloud reader={reader} />

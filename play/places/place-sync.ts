@@ -13,7 +13,7 @@ export interface UnsentPlace {
   viewId: string
 }
 
-/** The dependencies of a place keeper. */
+/** The dependencies of `createPlaceSync`. */
 export interface PlaceDependencies {
   /** The id of this page, minted as it loads. */
   viewId: string
@@ -36,14 +36,14 @@ const REMEMBERED_EVERY_MS = 4000
 /** How long a member who goes to another device's place waits for its latest version. */
 const ANSWER_WITHIN_MS = 3000
 
-export type PlaceKeeper = ReturnType<typeof createPlaceKeeper>
+export type PlaceSync = ReturnType<typeof createPlaceSync>
 
 /**
- * Keeps the member's place in a title. Reports only moves by hand or by playback, with the revision they are based on.
+ * Syncs the member’s place in a title with the service. Reports only moves by hand or by playback, with the revision they are based on.
  * When another view moved the place meanwhile, asks the member and overwrites nothing. `isSame`: whether a member would
  * call two places the same.
  */
-export function createPlaceKeeper(dependencies: PlaceDependencies, isSame: (one: Locator, other: Locator) => boolean) {
+export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: Locator, other: Locator) => boolean) {
   const question = signal<CurrentPlace | undefined>()
   /** The latest revision that the member knows. */
   let base = 0
