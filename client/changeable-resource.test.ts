@@ -31,14 +31,14 @@ describe('createChangeableResource', () => {
 
   it('never shows a change twice, beside the answer that contains it', async () => {
     const { resource, add, answers } = await letters('a')
-    const shown: (string | undefined)[] = []
-    resource.data.subscribe((letters) => shown.push(letters))
+    const values: (string | undefined)[] = []
+    resource.data.subscribe((letters) => values.push(letters))
 
     const made = add('b')
     await answers.next()
     await made
 
-    assert.deepEqual([...new Set(shown)], ['a', 'ab'])
+    assert.deepEqual([...new Set(values)], ['a', 'ab'])
   })
 
   it('keeps a pending change over an answer from before it', async () => {
@@ -84,7 +84,7 @@ async function letters(start: string, { isLoaded = true } = {}) {
     resource,
     add: (letter: string) =>
       resource.change(
-        (shown = '') => shown + letter,
+        (before = '') => before + letter,
         () => send(letter),
       ),
     answers: {

@@ -170,9 +170,9 @@ export type AuditAct = keyof typeof acts
 
 /** Says what an entry's actor did: "criou a credencial …". Names an act that it does not know. */
 export function describeAct({ act, subject, detail }: Pick<AuditEntry, 'act' | 'subject' | 'detail'>): string {
-  const shown = toVisibleText(subject ?? '')
+  const visibleSubject = toVisibleText(subject ?? '')
   const known: Act | undefined = Object.hasOwn(acts, act) ? acts[act as AuditAct] : undefined
-  return known ? known.describe(shown, detail ?? {}) : `fez “${act}” ${shown}`.trim()
+  return known ? known.describe(visibleSubject, detail ?? {}) : `fez “${act}” ${visibleSubject}`.trim()
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addPage, DEFAULT_PACE, minutesLeft, PAGES_KEPT, paceOf } from './reading-pace.ts'
+import { addPage, DEFAULT_PACE, minutesLeft, PACE_PAGES, paceOf } from './reading-pace.ts'
 
 describe('the reading pace', () => {
   it('is the average before any page was read, and the member’s own after some pages', () => {
@@ -33,7 +33,7 @@ describe('the reading pace', () => {
     let pages: readonly number[] = read(60, 700)
     for (let count = 0; count < 30; count++) pages = addPage(pages, 1100, 60_000)
 
-    assert.equal(pages.length, PAGES_KEPT)
+    assert.equal(pages.length, PACE_PAGES)
     assert.equal(paceOf(pages), 1100)
   })
 })

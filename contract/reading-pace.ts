@@ -8,7 +8,7 @@
  * Dietz, 2012).
  */
 export const DEFAULT_PACE = 913
-export const PAGES_KEPT = 40
+export const PACE_PAGES = 40
 /** The weight of the default pace, in pages, which keeps the first pages from deciding alone. */
 const DEFAULT_WEIGHT = 5
 /** A page with fewer letters is a heading or a picture. */
@@ -20,7 +20,7 @@ const [SLOWEST, FASTEST] = [150, 6000]
 export function addPage(pages: readonly number[], letters: number, activeMs: number): readonly number[] {
   const pace = Math.round((letters * 60_000) / activeMs)
   if (letters < LEAST_LETTERS || !(pace >= SLOWEST && pace <= FASTEST)) return pages
-  return [...pages.slice(1 - PAGES_KEPT), pace]
+  return [...pages.slice(1 - PACE_PAGES), pace]
 }
 
 /** Returns the median in letters a minute, which outliers do not move. */

@@ -170,7 +170,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
     look,
     aloud: signal(undefined),
     flow: signal('paginated'),
-    toolsShown: signal(true),
+    areToolsVisible: signal(true),
     problem: signal(undefined),
     isBusy: signal(false),
     isAtEnd: signal(false),

@@ -51,7 +51,7 @@ export function statesOf(Drawn: State['Drawn'], path: string, full: object, empt
 
 const always: Answers = {}
 let current: Answers = {}
-const shown = signal<State>()
+const visibleState = signal<State>()
 
 signIn()
 
@@ -104,14 +104,14 @@ export function partsOf(
               key={name}
               variant="soft"
               size="compact"
-              aria-pressed={shown.value === state}
+              aria-pressed={visibleState.value === state}
               onClick={() => show(state)}
             >
               {name}
             </Button>
           ))}
           {Object.entries(ofPart).map(
-            ([name, state]) => shown.value === state && <StateView key={name} state={state} frame={frame} />,
+            ([name, state]) => visibleState.value === state && <StateView key={name} state={state} frame={frame} />,
           )}
         </>
       ),
@@ -120,7 +120,7 @@ export function partsOf(
 }
 
 function show(state: State) {
-  shown.value = undefined
+  visibleState.value = undefined
   current = state.answers ?? {}
   forgetResources()
   signIn()
@@ -130,7 +130,7 @@ function show(state: State) {
   refusal.value = undefined
   openedBook.value = undefined
   state.begin?.()
-  shown.value = state
+  visibleState.value = state
 }
 
 function StateView({ state, frame }: { state: State; frame: 'wide' | 'whole' }) {

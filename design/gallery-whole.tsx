@@ -76,7 +76,7 @@ const measures = Object.fromEntries(
 )
 const reader = {
   Abrindo: unopened,
-  Lendo: { toolsShown: signal(false) },
+  Lendo: { areToolsVisible: signal(false) },
   'Com a barra': {},
   'Com áudio do mesmo livro': { publication: signal({ ...ebookDetail, otherForm: audiobook }) },
   'No app de um parceiro': { publication: signal({ ...ebookDetail, otherForm: audiobook }) },
@@ -87,7 +87,7 @@ const reader = {
   'Outro aparelho foi adiante': { question: signal(place) },
   'Esperando um capítulo': { isBusy: signal(true) },
   'Com régua': {
-    toolsShown: signal(false),
+    areToolsVisible: signal(false),
     look: { ...look, appearance: signal({ ...look.appearance.peek(), ruler: 'on' }) },
   },
   'Da direita para a esquerda': {

@@ -58,7 +58,7 @@ describe('olderEnginesScript', () => {
     page.injectBridge()
     t.mock.timers.tick(500)
 
-    assert.equal(page.shownText(), SENTENCE)
+    assert.equal(page.visibleText(), SENTENCE)
     assert.deepEqual(page.heard, ['{"type":"service:ready"}', '{"type":"service:unsupported"}'])
   })
 
@@ -77,7 +77,7 @@ describe('olderEnginesScript', () => {
     runInNewContext(olderEnginesScript(SENTENCE), page.globals)
     page.loaded()
 
-    assert.equal(page.shownText(), undefined)
+    assert.equal(page.visibleText(), undefined)
     assert.deepEqual(page.heard, [])
   })
 })
@@ -86,7 +86,7 @@ describe('olderEnginesScript', () => {
 function openPage(search: string, { isFramed = false, isNew = false } = {}) {
   const heard: unknown[] = []
   let say = () => {}
-  let shown: string | undefined
+  let sentence: string | undefined
   const window: Record<string, unknown> = isNew ? { CSS: { supports: () => true } } : {}
   window.parent = isFramed ? { postMessage: (message: object) => heard.push({ ...message }) } : window
   const document = {
@@ -106,7 +106,7 @@ function openPage(search: string, { isFramed = false, isNew = false } = {}) {
     body: {
       style: {},
       appendChild(element: { text: string }) {
-        shown = element.text
+        sentence = element.text
       },
     },
   }
@@ -119,7 +119,7 @@ function openPage(search: string, { isFramed = false, isNew = false } = {}) {
     },
     heard,
     loaded: () => say(),
-    shownText: () => shown,
+    visibleText: () => sentence,
     injectBridge() {
       window.WebViewBridge = { postMessage: (message: string) => heard.push(message) }
     },

@@ -11,7 +11,7 @@ import { expect, type Page, test } from './test.ts'
 
 const pages = attackPages()
 /** The XSL sheet, and attacks that are not well-formed. */
-const NOT_SHOWN = 6
+const UNRENDERED_PAGES = 6
 
 test('a hostile book runs nothing, contacts no host and violates no policy', async ({ host, page, partner }) => {
   const seen = await watchAttacks(page)
@@ -28,7 +28,7 @@ test('a hostile book that bypassed the sanitiser still runs nothing and contacts
   service,
 }) => {
   const chapters = await wellFormed(page)
-  expect(chapters.filter((chapter) => chapter === '')).toHaveLength(NOT_SHOWN)
+  expect(chapters.filter((chapter) => chapter === '')).toHaveLength(UNRENDERED_PAGES)
   await putBackAttacks(service, chapters)
   const seen = await watchAttacks(page)
 

@@ -66,7 +66,7 @@ test('pages turn by themselves into the next chapter, and stay when the member t
   expect(await isOnPage(page, 'f3')).toBe(false)
   expect(await pages.boundingBox()).toEqual(room)
   // Every tap on the text is for the voice: hidden tools could not be called back.
-  await expect(page.locator('.reader__tools')).toHaveAttribute('data-shown', 'true')
+  await expect(page.locator('.reader__tools')).toHaveAttribute('data-visible', 'true')
   await goToVoice.press('Enter')
   await expect(page.getByRole('button', { name: 'Pausar' })).toBeFocused()
   await page.keyboard.press('PageUp')
@@ -150,17 +150,17 @@ test('only one recording plays at a time, and has the media controls of the syst
   await expect.poll(() => litOf(page)).toBe('t')
   const strip = page.getByRole('region', { name: 'Tocando agora' })
   await expect(strip.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
-  const shown = () =>
+  const readSystemMedia = () =>
     page.evaluate(() => {
       const { metadata, playbackState } = navigator.mediaSession
       return { title: metadata?.title, album: metadata?.album, covers: metadata?.artwork.length, playbackState }
     })
   await expect
-    .poll(shown)
+    .poll(readSystemMedia)
     .toEqual({ title: 'Um', album: SPOKEN_BOOK, covers: expect.any(Number), playbackState: 'playing' })
-  expect((await shown()).covers).toBeGreaterThan(1)
+  expect((await readSystemMedia()).covers).toBeGreaterThan(1)
   await page.getByRole('button', { name: 'Parar de ouvir' }).click()
-  await expect.poll(shown).toMatchObject({ album: 'O farol de sal', playbackState: 'paused' })
+  await expect.poll(readSystemMedia).toMatchObject({ album: 'O farol de sal', playbackState: 'paused' })
 })
 
 test('a voice that is on its way says so', async ({ webView, page, partner }) => {
@@ -393,7 +393,7 @@ interface Engine {
 function installEngine() {
   const voice = (lang: string, localService: boolean) => ({ lang, localService, name: lang, voiceURI: lang })
   const voices = [voice('pt-BR', false), voice('en-US', true)]
-  const saying: { text: string; onend?: () => void }[] = []
+  const utterances: { text: string; onend?: () => void }[] = []
   const engine = Object.assign(new EventTarget(), {
     spoken: [] as string[],
     speaking: false,
@@ -402,11 +402,11 @@ function installEngine() {
     speak(utterance: { text: string }) {
       engine.speaking = true
       engine.spoken.push(utterance.text)
-      saying.push(utterance)
+      utterances.push(utterance)
     },
     cancel() {
       engine.speaking = false
-      saying.length = 0
+      utterances.length = 0
     },
     findVoice() {
       voices.push(voice('pt_BR', true))
@@ -414,7 +414,7 @@ function installEngine() {
     },
     finish() {
       engine.speaking = false
-      saying.pop()?.onend?.()
+      utterances.pop()?.onend?.()
     },
   })
   const utterance = class {

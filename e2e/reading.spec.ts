@@ -315,8 +315,8 @@ test('a book in one file shows the current chapter, and how much of it is left, 
   do {
     const [title = '', numbers = ''] = (await foot.innerText()).split('\n')
     titles.push(title)
-    const [shown] = await visibleText(page).then((words) => /(?<=do capítulo )[IVX]+/.exec(words)!)
-    if (titles.length > 1) expect(title, 'the chapter at the top of the page').toBe(shown)
+    const [numeral] = await visibleText(page).then((words) => /(?<=do capítulo )[IVX]+/.exec(words)!)
+    if (titles.length > 1) expect(title, 'the chapter at the top of the page').toBe(numeral)
     if (title === 'VIII') left.push(Number(/Faltam? (\d+)/.exec(numbers)?.[1] ?? 0))
     const words = await visibleText(page)
     await page.getByRole('button', { name: 'Próxima página' }).click()

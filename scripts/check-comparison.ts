@@ -8,8 +8,8 @@ import { globSync, readFileSync } from 'node:fs'
 const OURS = 55
 const files = globSync('{contract,client,design,formats,server,play,panel,e2e}/**/*.{test,spec}.ts')
 const page = readFileSync('docs/comparacao.md', 'utf8')
-const rows = [...page.matchAll(/^\| (\d+) \| .*? \| .*? \| (.*?) \| (.*) \|$/gm)].map(([, id, here, shownBy]) => {
-  return { id, here: here!, shownBy: shownBy! }
+const rows = [...page.matchAll(/^\| (\d+) \| .*? \| .*? \| (.*?) \| (.*) \|$/gm)].map(([, id, here, evidence]) => {
+  return { id, here: here!, evidence: evidence! }
 })
 
 const ours = rows.filter(({ here }) => here.startsWith('sim')).length
@@ -18,8 +18,8 @@ const faults = [
     ? []
     : ['the rows are not 1 to 60']),
   ...(ours >= OURS ? [] : [`${ours} features exist here, and should be ${OURS}`]),
-  ...rows.flatMap(({ id, here, shownBy }) =>
-    (here.startsWith('sim') && !/\.(?:test|spec)\.ts`/.test(shownBy) ? ['no test'] : faultsOf(shownBy)).map(
+  ...rows.flatMap(({ id, here, evidence }) =>
+    (here.startsWith('sim') && !/\.(?:test|spec)\.ts`/.test(evidence) ? ['no test'] : faultsOf(evidence)).map(
       (fault) => `${id}: ${fault}`,
     ),
   ),
@@ -29,8 +29,8 @@ if (faults.length > 0) {
   process.exitCode = 1
 }
 
-function faultsOf(shownBy: string): string[] {
-  return [...shownBy.matchAll(/`([^`]+\.(?:test|spec)\.ts)`((?: “[^”]+”,?)*)/g)].flatMap(([, name, quotes]) => {
+function faultsOf(evidence: string): string[] {
+  return [...evidence.matchAll(/`([^`]+\.(?:test|spec)\.ts)`((?: “[^”]+”,?)*)/g)].flatMap(([, name, quotes]) => {
     const file = files.find((path) => path === name || path.endsWith(`/${name}`))
     if (!file) return [`no file ${name}`]
     const source = readFileSync(file, 'utf8')

@@ -30,7 +30,7 @@ const levels: Record<string, string> = {
 
 type Kind = keyof typeof labels
 const labels = {
-  shown: 'mostrados por um teste',
+  tested: 'mostrados por um teste',
   built: 'cumpridos pela construção ou escritos, sem teste próprio',
   partly: 'em parte',
   lacking: 'não atendidos',
@@ -78,7 +78,7 @@ function kindOf(answer: string): Kind {
   if (answer.startsWith('**Em parte**')) return 'partly'
   if (answer.startsWith('**Não atendido**')) return 'lacking'
   if (answer.startsWith('Não se aplica')) return 'foreign'
-  return answer.startsWith('`') ? 'shown' : 'built'
+  return answer.startsWith('`') ? 'tested' : 'built'
 }
 
 /** A row names its tests as "`file`: name", one a line. */

@@ -32,7 +32,7 @@ const partnerPort = Number(process.env.PARTNER_PORT ?? 4000)
 
 console.log('Construindo a aplicação…')
 build()
-await refuseTakenPort()
+await refusePortInUse()
 await rm(config.dataDir, { recursive: true, force: true })
 const server = await startServer(config)
 const { context } = server
@@ -111,7 +111,7 @@ async function invite(email: string, partnerId: number | null): Promise<string> 
 }
 
 /** Exits if the port is taken: the data to remove would be those of a demo that is running. */
-async function refuseTakenPort(): Promise<void> {
+async function refusePortInUse(): Promise<void> {
   const probe = createServer().listen(config.port, config.host)
   await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

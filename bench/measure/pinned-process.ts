@@ -8,7 +8,7 @@ import { SERVER_CORE } from './cores.ts'
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 15_000
 /** Tail of the log shown when a server ends by itself. */
-const SHOWN_CHARACTERS = 4000
+const TAIL_CHARACTERS = 4000
 
 /** A server pinned to its own core. */
 export interface PinnedProcess extends AsyncDisposable {
@@ -49,7 +49,7 @@ export async function startPinned(
   const exited = once(child, 'exit').then(([code, signal]) => {
     running.delete(child)
     if (isStopping) return
-    const output = readFileSync(logFile, 'utf8').slice(-SHOWN_CHARACTERS)
+    const output = readFileSync(logFile, 'utf8').slice(-TAIL_CHARACTERS)
     process.stderr.write(`${args.join(' ')} ended by itself (${signal ?? code}); its log ends with:\n${output}\n`)
   })
   const tooLate = AbortSignal.timeout(START_TIMEOUT_MS)

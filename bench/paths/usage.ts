@@ -72,7 +72,7 @@ export const usage: Path = async (run) => {
     { warmUps: 1, rounds: Math.ceil(run.pace.rounds / 2) },
     {
       meanwhile: async () => {
-        const reading = keepReading(estante, instance, openMonth)
+        const reading = readRepeatedly(estante, instance, openMonth)
         try {
           return quantile(await sendAtRate(estante.address, next, pace), 0.99)
         } finally {
@@ -119,7 +119,7 @@ async function readReport(
 }
 
 /** Reads reports repeatedly until stopped. */
-function keepReading(estante: PinnedProcess, instance: Instance, month: string) {
+function readRepeatedly(estante: PinnedProcess, instance: Instance, month: string) {
   const stopping = new AbortController()
   const reading = read()
   // Errors are rethrown by `stop`.

@@ -5,7 +5,7 @@ import { CheckIcon, CopyIcon } from '../icons/icons.tsx'
 import { showToast } from '../toast/toast-queue.ts'
 import { copyText } from './copy.ts'
 
-const SAID_FOR_MS = 2_000
+const CONFIRMATION_MS = 2_000
 
 export interface CopyLabels {
   /** Name of the action: “Copiar o client_id”. */
@@ -19,7 +19,7 @@ export function CopyButton({ value, labels, children }: { value: string; labels:
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {
     if (!copiedAt) return
-    const timer = setTimeout(() => setCopiedAt(0), SAID_FOR_MS)
+    const timer = setTimeout(() => setCopiedAt(0), CONFIRMATION_MS)
     return () => clearTimeout(timer)
   }, [copiedAt])
   const copy = async () => {

@@ -31,7 +31,7 @@ export function Sheet({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isCancelled = useRef(false)
-  const isShown = useRef(false)
+  const isOpen = useRef(false)
   const id = useId()
   // In the frame of its content: a sheet without any would be painted.
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export function Sheet({
     let isWanted = true
     const show = () => {
       if (!isWanted) return
-      isShown.current = true
+      isOpen.current = true
       dialog.current?.showModal()
     }
     // An engine styles and lays everything out for a modal dialog: not in the task that rendered its content, unless it
@@ -48,7 +48,7 @@ export function Sheet({
     if (dialog.current?.querySelector(':is(input, textarea)[autofocus]')) show()
     else void nextTask().then(show)
     return () => {
-      isWanted = isShown.current = false
+      isWanted = isOpen.current = false
       dialog.current?.close()
       goBack()
     }
@@ -68,7 +68,7 @@ export function Sheet({
       }}
       // Browsers may close it without `cancel`. The event arrives late, after it may have been opened again.
       onClose={() => {
-        if (isShown.current && !isCancelled.current && !dialog.current?.open) onClose()
+        if (isOpen.current && !isCancelled.current && !dialog.current?.open) onClose()
         isCancelled.current = false
       }}
       onClick={(event) => event.target === dialog.current && onClose()}

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-const SHOWN_FOR_MS = 4500
+const TOAST_MS = 4500
 
 /** The message shown, if any. A new one replaces it. */
 export const toast = signal<string>()
@@ -13,5 +13,5 @@ export function showToast(message: string) {
   clearTimeout(clear)
   clear = setTimeout(() => {
     toast.value = undefined
-  }, SHOWN_FOR_MS)
+  }, TOAST_MS)
 }

@@ -68,7 +68,7 @@ async function tryJob(job: Job): Promise<Outcome> {
     job.manifest,
     mapBook(job.manifest),
     new URL(job.base, location.href).href,
-    { appearance, palette: palettes.light, keepsColours: true },
+    { appearance, palette: palettes.light, preservesColours: true },
     {
       onPosition: (position) => positions.push(position),
       onLink() {},
@@ -243,18 +243,18 @@ function watchLetters(document: Document, isScroll: boolean) {
     for (const run of runs) {
       if (run.isCut || run.left.size === 0 || !run.lies.some((box) => meets(near, box))) continue
       const areas = [[page], ...run.clips.map((clip) => [...clip.getClientRects()])]
-      const isShown = (boxes: Iterable<DOMRect>) => {
+      const isVisible = (boxes: Iterable<DOMRect>) => {
         const drawn = [...boxes].filter(({ width, height }) => width > 0 && height > 0)
         return drawn.length > 0 && drawn.every((box) => areas.every((area) => area.some((one) => holds(one, box))))
       }
       const whole = run.scroller ?? run.node
       if (whole.nodeType !== 3) {
-        if (isShown((whole as Element).getClientRects())) run.left.clear()
+        if (isVisible((whole as Element).getClientRects())) run.left.clear()
         continue
       }
       range.selectNodeContents(run.node)
       const boxes = [...range.getClientRects()]
-      if (isShown(boxes)) run.left.clear()
+      if (isVisible(boxes)) run.left.clear()
       if (!boxes.some((box) => meets(page, box))) continue
       const { data } = run.node as Text
       const boxesOf = (index: number): DOMRect[] => {
@@ -270,7 +270,7 @@ function watchLetters(document: Document, isScroll: boolean) {
       run.lettersLie ??= new Map([...run.left].map((index) => [index, boxesOf(index).map(fromStart)]))
       for (const index of run.left) {
         if (!run.lettersLie.get(index)!.some((box) => meets(near, box))) continue
-        if (boxesOf(index).some((box) => isShown([box]))) run.left.delete(index)
+        if (boxesOf(index).some((box) => isVisible([box]))) run.left.delete(index)
       }
     }
   }

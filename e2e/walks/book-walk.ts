@@ -79,7 +79,7 @@ export class BookWalk extends TitleWalk<Place> {
   async check(): Promise<void> {
     const { chapter, part } = this.here
     await this.holds('the place', async () => {
-      const page = await this.#shown({ part })
+      const page = await this.#readVisiblePage({ part })
       const isThere =
         page.chapter === chapter &&
         (page.layout === this.#exactIn
@@ -106,7 +106,7 @@ export class BookWalk extends TitleWalk<Place> {
   }
 
   /** Waits for a visible page. Returns its position and chapter. */
-  async #shown(of: Parameters<typeof readVisiblePage>[0] = {}): Promise<VisiblePage & { chapter: number }> {
+  async #readVisiblePage(of: Parameters<typeof readVisiblePage>[0] = {}): Promise<VisiblePage & { chapter: number }> {
     const page = await until('a page', async () => (await this.view.run(readVisiblePage, of)) ?? undefined)
     const chapter = this.manifest.readingOrder.findIndex(({ href }) =>
       page.path.endsWith(`/${decodeURIComponent(href)}`),
@@ -175,12 +175,13 @@ export class BookWalk extends TitleWalk<Place> {
 
   async #turn(by: 1 | -1) {
     const question = await this.view.question()
-    const before = await this.#shown()
-    const isWithin = by > 0 ? before.next !== null : before.first > (await this.#shown({ letter: 0 })).requested
+    const before = await this.#readVisiblePage()
+    const isWithin =
+      by > 0 ? before.next !== null : before.first > (await this.#readVisiblePage({ letter: 0 })).requested
     if (!isWithin && (!this.isOnline || !this.manifest.readingOrder[before.chapter + by])) return
     await this.view.screen.press('button', by > 0 ? /^Próxima página$/ : /^Página anterior$/)
     await this.holds('the turned page', async () => {
-      const page = await this.#shown({ letter: 0 })
+      const page = await this.#readVisiblePage({ letter: 0 })
       const isLaidOutAnew = page.layout !== before.layout
       // A new question takes its room from the page, which is laid out again.
       if (isLaidOutAnew && question === (await this.view.question())) return `in ${page.layout}, not ${before.layout}`
@@ -192,7 +193,7 @@ export class BookWalk extends TitleWalk<Place> {
         : page.chapter === before.chapter + by && (by > 0 ? page.first === page.requested : page.next === null)
       return isNext || `from ${JSON.stringify(before)} to ${JSON.stringify(page)}`
     })
-    this.#moved(await this.#shown())
+    this.#moved(await this.#readVisiblePage())
   }
 
   async #jump() {
@@ -207,12 +208,12 @@ export class BookWalk extends TitleWalk<Place> {
     })
     await this.view.screen.gone('sheet', /./)
     await this.holds('the chapter', async () => {
-      const page = await this.#shown(id === undefined ? { letter: 0 } : { id })
+      const page = await this.#readVisiblePage(id === undefined ? { letter: 0 } : { id })
       const isThere =
         page.chapter === chapter && page.requested >= page.first && (page.next === null || page.requested < page.next)
       return isThere || `${title}: ${JSON.stringify(page)}`
     })
-    this.#moved(await this.#shown())
+    this.#moved(await this.#readVisiblePage())
   }
 
   async #changeAppearance() {

@@ -94,7 +94,7 @@ export class SoundWalk extends TitleWalk<Second> {
 
   async check(): Promise<void> {
     await this.holds('the second', async () => {
-      const second = await this.#secondShown()
+      const second = await this.#visibleSecond()
       // The player shows that it is offline once it needs the network.
       if (second === null) return !this.isOnline || 'no second'
       return Math.abs(second - this.here.at) <= 1.01 || `at ${second}, not ${this.here.at}`
@@ -115,7 +115,7 @@ export class SoundWalk extends TitleWalk<Second> {
   }
 
   /** Reads the slider, which covers the whole book. */
-  #secondShown(): Promise<number | null> {
+  #visibleSecond(): Promise<number | null> {
     return this.view.run(() => {
       const slider = document.querySelector<HTMLInputElement>('input[type=range][aria-label="Posição"]')
       return slider && Number(slider.value)
@@ -265,7 +265,7 @@ export class SoundWalk extends TitleWalk<Second> {
   }
 
   async #skipTo(button: RegExp, second: number) {
-    if ((await this.#secondShown()) === null) return
+    if ((await this.#visibleSecond()) === null) return
     await this.view.screen.press('button', button)
     this.#moved(Math.min(Math.max(0, second), this.#duration - 0.1))
     this.#silentSince = undefined

@@ -63,7 +63,7 @@ export function readVisiblePage(of: { letter?: number; part?: number; id?: strin
   }
 
   /** Finds the first visible letter from an offset on. */
-  function shownFrom(letter: number): number | null {
+  function visibleFrom(letter: number): number | null {
     for (let at = letter; at < letters; at++) if (/\S/.test(text[at]!) && pageOf(at) !== undefined) return at
     return null
   }
@@ -74,11 +74,11 @@ export function readVisiblePage(of: { letter?: number; part?: number; id?: strin
     let high = letters
     while (low < high) {
       const middle = (low + high) >> 1
-      const letter = shownFrom(middle)
+      const letter = visibleFrom(middle)
       if (letter !== null && pageOf(letter)! < wanted) low = middle + 1
       else high = middle
     }
-    return shownFrom(low)
+    return visibleFrom(low)
   }
 
   const first = firstFrom(0)
@@ -94,7 +94,7 @@ export function readVisiblePage(of: { letter?: number; part?: number; id?: strin
     first,
     next: firstFrom(1),
     letters,
-    requested: shownFrom(wanted) ?? letters,
+    requested: visibleFrom(wanted) ?? letters,
     layout: `${innerWidth} × ${innerHeight}, ${fontSize}`,
   }
 }

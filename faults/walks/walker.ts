@@ -235,7 +235,7 @@ export class BookView extends View {
   #chapter = 0
   /** The letter that stays in view when pages are laid out anew, in letters of the chapter. */
   #anchor = 0
-  #isShown = false
+  #isVisible = false
 
   constructor(device: Device, world: DeviceDependencies) {
     super(device, world, isSamePage)
@@ -246,12 +246,12 @@ export class BookView extends View {
   async open() {
     const { place } = (await this.get(`/play/v1/publications/${this.world.id}`)) as PublicationDetail
     this.#show(this.placeSync.opened(place))
-    this.#isShown = true
+    this.#isVisible = true
   }
 
   async openAgain() {
     this.#reading.hide()
-    this.#isShown = false
+    this.#isVisible = false
     await this.open()
   }
 
@@ -311,7 +311,7 @@ export class BookView extends View {
   }
 
   override async comeBack() {
-    if (this.#isShown) this.#reading.show(this.#chapter)
+    if (this.#isVisible) this.#reading.show(this.#chapter)
     await super.comeBack()
   }
 

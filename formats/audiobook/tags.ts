@@ -98,7 +98,7 @@ function publicationDate(text: string | undefined): string | undefined {
  * ignored.
  */
 function chooseCover(pictures: IPicture[]): Uint8Array | undefined {
-  const held = pictures.filter(({ format, data }) => format !== '-->' && data.length > 0)
-  const front = held.filter(({ type }) => type === 'Cover (front)')
-  return (front.length > 0 ? front : held).sort((one, other) => other.data.length - one.data.length)[0]?.data
+  const stored = pictures.filter(({ format, data }) => format !== '-->' && data.length > 0)
+  const front = stored.filter(({ type }) => type === 'Cover (front)')
+  return (front.length > 0 ? front : stored).sort((one, other) => other.data.length - one.data.length)[0]?.data
 }

@@ -24,7 +24,7 @@ export function createPageHead({ file, inStyle }: MarkupReferences, removals: Re
       if (href) parts.push(`<link rel="stylesheet" type="text/css" href="${escapeXml(href)}"${mediaOf(attributes)}/>`)
     },
 
-    keepViewport({ name, content = '', 'http-equiv': command }: Record<string, string>) {
+    addViewport({ name, content = '', 'http-equiv': command }: Record<string, string>) {
       if (name?.toLowerCase() === 'viewport') parts.push(`<meta name="viewport" content="${escapeXml(content)}"/>`)
       else if (command?.toLowerCase() === 'refresh') removals.add('script')
     },

@@ -212,7 +212,7 @@ function openStructure(page: Page, frame: Frame, name: string, attributes: Recor
       head.linkStyleSheet(attributes)
       return true
     case 'meta':
-      head.keepViewport(attributes)
+      head.addViewport(attributes)
       return true
     case 'base':
       removals.add('link')

@@ -102,7 +102,7 @@ const HARMFUL = [
   '/* "*/position:fixed;/*"*/',
   '<!-- position:fixed -->',
 ]
-const TAKEN_OUT = [
+const REMOVABLE = [
   '@charset "x";',
   '@import "x";',
   '@x ',
@@ -140,9 +140,9 @@ const KNOWN = [
 /** Generates harmful CSS split in two by removable text, among arbitrary text. */
 function anyStyle(): fc.Arbitrary<string> {
   const cut = fc
-    .tuple(fc.constantFrom(...HARMFUL), fc.nat(12), fc.constantFrom(...TAKEN_OUT), fc.constantFrom('', '\\', ' '))
-    .map(([harm, place, taken, sign]) => harm.slice(0, place) + sign + taken + harm.slice(place))
-  const any = fc.constantFrom(...HARMFUL, ...TAKEN_OUT, ...HARMLESS, ...KNOWN)
+    .tuple(fc.constantFrom(...HARMFUL), fc.nat(12), fc.constantFrom(...REMOVABLE), fc.constantFrom('', '\\', ' '))
+    .map(([harm, place, removable, sign]) => harm.slice(0, place) + sign + removable + harm.slice(place))
+  const any = fc.constantFrom(...HARMFUL, ...REMOVABLE, ...HARMLESS, ...KNOWN)
   return fc
     .array(fc.oneof({ weight: 1, arbitrary: cut }, { weight: 3, arbitrary: any }), { maxLength: 10 })
     .map((parts) => parts.join(''))

@@ -7,9 +7,9 @@ import { createStyleWriter, endsStatement, isSpace, quoted, readTokens } from '.
 /** Resolves an address in a style sheet. Undefined if it must be removed. */
 export type StyleReference = (address: string, use: 'import' | 'resource') => string | undefined
 
-const KEPT_AT_RULES =
+const ALLOWED_AT_RULES =
   /^(media|supports|font-face|page|namespace|layer|container|counter-style|font-feature-values|property|(-webkit-|-moz-)?keyframes|(top|bottom|left|right)-[a-z-]+|swash|styleset|stylistic|ornaments|annotation|character-variant)$/i
-const KEPT_POSITIONS = /^(static|relative|absolute|sticky|inherit|initial|unset|revert|important)$/i
+const ALLOWED_POSITIONS = /^(static|relative|absolute|sticky|inherit|initial|unset|revert|important)$/i
 /** Functions that run code, or fetch an address given as a string. */
 const REFUSED_FUNCTIONS = /^(-\w+-)?(image|image-set|src|expression)$/i
 const NAMESPACES = [XHTML, SVG, MATHML, EPUB, 'http://www.w3.org/1999/xlink']
@@ -55,7 +55,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
   function writeAtKeyword(raw: string, name: string) {
     if (/^charset$/i.test(name)) writeCharset()
     else if (/^import$/i.test(name)) writeImport()
-    else if (KEPT_AT_RULES.test(name)) {
+    else if (ALLOWED_AT_RULES.test(name)) {
       isNamespace = /^namespace$/i.test(name)
       put(raw)
     } else remove('@removed')
@@ -136,5 +136,5 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
 
 function isPosition(token: CSSToken) {
   const [type, raw, , , content] = token
-  return isSpace(token) || raw === '!' || (type === TokenType.Ident && KEPT_POSITIONS.test(content.value))
+  return isSpace(token) || raw === '!' || (type === TokenType.Ident && ALLOWED_POSITIONS.test(content.value))
 }

@@ -19,10 +19,10 @@ export function readTokens(css: string) {
     .replaceAll('\0', '\ufffd')
   const tokens = tokenizer({ css: text })
   /** Lookahead tokens, last first. */
-  const held: CSSToken[] = []
+  const lookahead: CSSToken[] = []
 
   function next(): CSSToken {
-    return held.pop() ?? tokens.nextToken()
+    return lookahead.pop() ?? tokens.nextToken()
   }
 
   function nextNonSpace(): CSSToken {
@@ -32,7 +32,7 @@ export function readTokens(css: string) {
   }
 
   function reconsume(ahead: CSSToken[]) {
-    held.push(...ahead.reverse())
+    lookahead.push(...ahead.reverse())
   }
 
   /**
@@ -68,7 +68,7 @@ export function readTokens(css: string) {
       if (token[0] === TokenType.Function || token[0] === TokenType.OpenParen) depth++
       else if (token[0] === TokenType.CloseParen) depth--
     }
-    held.push(token)
+    lookahead.push(token)
     return token
   }
 

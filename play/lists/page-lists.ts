@@ -47,12 +47,12 @@ export function deleteList({ id }: MemberList) {
 export function toggleInList(list: MemberList, publication: Listable) {
   const { id, cover, otherForm } = publication
   const isIn = isInList(list, publication)
-  const toggle = (shown: MemberList): MemberList => {
-    if (isInList(shown, publication) !== isIn) return shown
-    const titles = shown.titles.filter((one) => one !== id && one !== otherForm?.id)
+  const toggle = (current: MemberList): MemberList => {
+    if (isInList(current, publication) !== isIn) return current
+    const titles = current.titles.filter((one) => one !== id && one !== otherForm?.id)
     // Covers of other titles are known only to the service.
-    if (isIn) return { ...shown, titles }
-    return { ...shown, titles: [id, ...titles], covers: [cover, ...shown.covers].slice(0, 3) }
+    if (isIn) return { ...current, titles }
+    return { ...current, titles: [id, ...titles], covers: [cover, ...current.covers].slice(0, 3) }
   }
   const path = `/play/v1/lists/${list.id}/titles/${id}` as const
   return change(
@@ -63,7 +63,7 @@ export function toggleInList(list: MemberList, publication: Listable) {
 
 async function change(onSight: (items: MemberList[]) => MemberList[], send: () => Promise<MemberLists>) {
   try {
-    await lists.change((shown) => ({ items: onSight(shown?.items ?? []) }), send)
+    await lists.change((lists) => ({ items: onSight(lists?.items ?? []) }), send)
     return true
   } catch (reason) {
     showToast(isCode(reason, 'LIST_FULL') ? text.full : isCode(reason, 'LISTS_FULL') ? text.tooMany : text.failed)

@@ -6,7 +6,7 @@ import { type annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { text } from './text.ts'
 
-const SHOWN_MS = 8000
+const NOTICE_MS = 8000
 
 /** The annotation that was deleted last. */
 export interface DeletedAnnotation {
@@ -18,7 +18,7 @@ export interface DeletedAnnotation {
 export function RemovedNotice({ removed }: { removed: Signal<DeletedAnnotation | undefined> }) {
   useEffect(() => {
     if (!removed.value && refusal.value === undefined) return
-    const timer = setTimeout(forget, SHOWN_MS)
+    const timer = setTimeout(forget, NOTICE_MS)
     return () => clearTimeout(timer)
   }, [removed.value, refusal.value])
 

@@ -188,12 +188,12 @@ describe('resuming playback', () => {
     sleep(2 * 3600_000)
 
     system.press('play')
-    const isAskedInGesture = !sound.paused
+    const isStartedInGesture = !sound.paused
     await pass(1000)
     sound.dispatchEvent(new Event('loadedmetadata'))
     sound.dispatchEvent(new Event('playing'))
 
-    assert.equal(isAskedInGesture, true)
+    assert.equal(isStartedInGesture, true)
     assert.equal(opened(), 2)
     assert.deepEqual([playback.isWaiting.value, playback.problem.value], [false, undefined])
     assert.equal(system.playbackState, 'playing')

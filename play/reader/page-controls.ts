@@ -15,7 +15,7 @@ interface RulerHooks {
 
 /** Turns pages by button, key or gesture, and holds the state of the screen around them. */
 export function createPageControls({ navigator }: OpenBook, voice: BookVoice, jumps: Jumps) {
-  const toolsShown = signal(true)
+  const areToolsVisible = signal(true)
   const picture = signal<Picture | undefined>()
   const isAtEnd = signal(false)
   const isBusy = signal(false)
@@ -27,7 +27,7 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
   }
 
   const controls = {
-    toolsShown,
+    areToolsVisible,
     /** The picture that is open over the page. */
     picture,
     isAtEnd,
@@ -64,11 +64,11 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
       picture.value = opened
     },
     onToggleTools() {
-      toolsShown.value = !toolsShown.value
+      areToolsVisible.value = !areToolsVisible.value
     },
     onTurn() {
       // While a voice reads, a tap on the text is for the voice and could not bring them back.
-      if (!voice.listener) toolsShown.value = false
+      if (!voice.listener) areToolsVisible.value = false
       turned()
     },
     onBookEnd() {

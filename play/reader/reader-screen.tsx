@@ -93,7 +93,10 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
     if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
   }, [publication?.title])
   return (
-    <header class="reader__tools" data-shown={reader.toolsShown.value || !isOpen || reader.problem.value !== undefined}>
+    <header
+      class="reader__tools"
+      data-visible={reader.areToolsVisible.value || !isOpen || reader.problem.value !== undefined}
+    >
       <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack({ name: 'ebooks' })} />
       <h1 class="reader__title one-line" tabIndex={-1} lang={langOf(publication)}>
         {publication?.title}

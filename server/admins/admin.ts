@@ -67,7 +67,7 @@ export async function renameAdmin(
 }
 
 /** Whether a write failed because another admin has this e-mail. */
-export function isEmailTaken(error: unknown): boolean {
+export function isDuplicateEmail(error: unknown): boolean {
   return violatesUnique(error, 'email_key')
 }
 

@@ -36,7 +36,7 @@ const OPERATION = (name: string) =>
   /^\w+ \/panel\/v1\/(?:partners|calls|health|imports|quarantine|publications)\b/.test(name)
 
 /** Routes that show operators several partners: they are only searched for secrets. */
-const SHOWN_TO_OPERATORS = (name: string) => /^\w+ \/panel\/v1\/(?:partners|calls|health|audit)\b/.test(name)
+const ACROSS_PARTNERS = (name: string) => /^\w+ \/panel\/v1\/(?:partners|calls|health|audit)\b/.test(name)
 
 /** Valid bodies, so that only the caller decides the answer. */
 const BODIES: Record<string, object> = {
@@ -306,7 +306,7 @@ describe('Every address of the panel', () => {
       const routes = panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(nameOf(one)))
 
       const signedIn = somebody(app, context, other, role)
-      for (const route of routes.filter((one) => role !== 'operator' || !SHOWN_TO_OPERATORS(nameOf(one)))) {
+      for (const route of routes.filter((one) => role !== 'operator' || !ACROSS_PARTNERS(nameOf(one)))) {
         const page = await signedIn()
         for (const address of addressesOf(route, theirs)) {
           const answer = await page.call(route.method, address, BODIES[nameOf(route)])
@@ -330,7 +330,7 @@ describe('Every address of the panel', () => {
     const hidden = await secrets()
     assert.ok(hidden.length >= 4)
 
-    for (const route of panelRoutes(app).filter((one) => SHOWN_TO_OPERATORS(nameOf(one)))) {
+    for (const route of panelRoutes(app).filter((one) => ACROSS_PARTNERS(nameOf(one)))) {
       for (const address of addressesOf(route, theirs)) {
         const answer = await page.call(route.method, address, BODIES[nameOf(route)])
 

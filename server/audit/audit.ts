@@ -79,7 +79,7 @@ export async function appendMemberAudit(
   { partner_id, id, public_id, external_user_id }: Member,
 ): Promise<void> {
   if (actor.isUnaudited) return
-  const held = await tx
+  const member = await tx
     .selectFrom('member')
     .select('id')
     .where('partner_id', '=', partner_id)
@@ -87,7 +87,7 @@ export async function appendMemberAudit(
     .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!held) return
+  if (!member) return
   // Not by e-mail: the partner may remove it.
   await append(tx, now, actor, { act, subject: external_user_id ?? public_id, detail: null, member_id: id })
 }

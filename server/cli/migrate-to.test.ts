@@ -12,10 +12,10 @@ import {
   emptyInstance,
   estante,
   type InstanceSettings,
-  keepWriting,
   seededInstance,
   serveInstance,
   visit,
+  writeRepeatedly,
 } from '../test/instance.ts'
 import { addPartner } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
@@ -27,7 +27,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
     const before = visit(service.address, authorization)
     const seen = await before.look()
     const { DATABASE_URL: target = '' } = await emptyInstance('postgresql')
-    const writing = keepWriting(before.caller)
+    const writing = writeRepeatedly(before.caller)
 
     const moved = await estante(instance, 'migrate-to', target, '--json')
     await eventually(() => writing.refusals.length > 0)

@@ -8,7 +8,14 @@ import type { Context } from '../context.ts'
 import { ORDINARY_RATE_LIMIT } from '../credentials/credential.ts'
 import type { Partner } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { createPartner, isSlugTaken, limitPartner, resumePartner, SLUG, suspendPartner } from '../partners/partner.ts'
+import {
+  createPartner,
+  isDuplicateSlug,
+  limitPartner,
+  resumePartner,
+  SLUG,
+  suspendPartner,
+} from '../partners/partner.ts'
 import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { writeLastReports } from '../privacy/last-reports.ts'
 import { purgePartner } from '../privacy/purge-partner.ts'
@@ -137,7 +144,7 @@ async function create({ db, clock }: Context, options: { name: string; slug: str
   const { name } = options
   const slug = checkedSlug(options.slug)
   const partner = await createPartner(db, clock.now(), { name, slug }, commandLine(null)).catch((error) => {
-    if (!isSlugTaken(error)) throw error
+    if (!isDuplicateSlug(error)) throw error
     throw new CommandError(`Já existe um parceiro com o slug "${slug}".`, { cause: error })
   })
   return { id: partner.public_id, slug: partner.slug, name: partner.name }

@@ -11,10 +11,10 @@ import {
   emptyInstance,
   estante,
   type Kind,
-  keepWriting,
   seededInstance,
   serveInstance,
   visit,
+  writeRepeatedly,
 } from '../test/instance.ts'
 import { startService } from '../test/running-service.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
@@ -31,7 +31,7 @@ for (const [from, to] of pairsOfDatabases) {
       const file = join(instance.DATA_DIR, 'copia.tar')
       const restoredInstance = await emptyInstance(to)
       const { launchToken } = await before.caller.json('POST', '/partner/v1/sessions', { externalUserId: 'ana' })
-      const writing = keepWriting(before.caller)
+      const writing = writeRepeatedly(before.caller)
 
       const backup = await estante(instance, 'backup', file, '--json')
       await writing.stop()

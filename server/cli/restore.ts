@@ -109,10 +109,10 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
       sync: true,
       filter: (path, entry) => {
         const { type, size } = entry as ReadEntry
-        const isTaken = isOurs(path, type)
-        if (!isTaken) foreign ??= path
+        const isExtracted = isOurs(path, type)
+        if (!isExtracted) foreign ??= path
         else if (type === 'File') extracted.set(path, size)
-        return isTaken
+        return isExtracted
       },
     })
   } catch (cause) {

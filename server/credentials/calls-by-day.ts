@@ -4,7 +4,7 @@ import { preparedUpsert } from '../db/upsert.ts'
 
 const QUARTER_MS = 900_000
 /** The days of a week, which the panel shows of each credential. */
-export const DAYS_SHOWN = 7
+export const MAX_DAYS = 7
 
 /** Every zone's day begins with a quarter of an hour, so counts by quarter can be read in any zone. */
 export function quarterOf(instant: number): number {
@@ -35,7 +35,7 @@ export async function readCallsByDay(
   timeZone: string,
   credentialIds: number[],
 ): Promise<Map<number, number[]>> {
-  const days = lastDays(now, timeZone, DAYS_SHOWN)
+  const days = lastDays(now, timeZone, MAX_DAYS)
   const callsOf = new Map(credentialIds.map((credentialId) => [credentialId, days.map(() => 0)]))
   if (credentialIds.length === 0) return callsOf
   const rows = await db.read

@@ -25,7 +25,7 @@ export function createCheckpoints(writer: DatabaseSync, file: string, pages = CH
   writer.exec(`pragma wal_autocheckpoint = ${2 * pages}`)
   if (!CAN_TELL) leaveToSqlite()
 
-  function copyWhatGathered(): void {
+  function copyLog(): void {
     const { log, checkpointed } = look.get() as { log: number; checkpointed: number }
     if (log < pages) return
     if (log - checkpointed <= few) {
@@ -64,7 +64,7 @@ export function createCheckpoints(writer: DatabaseSync, file: string, pages = CH
     committed(): void {
       if (isCopying || isLeftToSqlite) return
       try {
-        copyWhatGathered()
+        copyLog()
       } catch {
         // A full or failing disk loses nothing that was committed; the next commit tries again.
       }

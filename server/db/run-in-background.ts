@@ -22,9 +22,9 @@ export function runInBackground(
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
-  const running = keepRunning()
+  const running = runRounds()
 
-  async function keepRunning(): Promise<void> {
+  async function runRounds(): Promise<void> {
     // A random delay, so that nodes do not work at the same moment.
     while (await rest(everyMs * (0.5 + Math.random()))) await round(runSteps)
   }

@@ -4,7 +4,7 @@ import { boundedCache } from '../bounded-cache.ts'
  * Buckets that a process holds, the most recently used: with more callers, the earliest begin with a full one. More
  * than the 20,000 listeners that a process serves at once; each takes 120 bytes and its key.
  */
-const BUCKETS_HELD = 50_000
+const MAX_BUCKETS = 50_000
 
 interface Bucket {
   tokens: number
@@ -17,7 +17,7 @@ interface Bucket {
  * enough to protect it, and no promise of the contract.
  */
 export function createTokenBuckets({ burst, refillMs }: { burst: number; refillMs: number }) {
-  const buckets = boundedCache<Bucket>(BUCKETS_HELD)
+  const buckets = boundedCache<Bucket>(MAX_BUCKETS)
 
   return {
     /** Takes a token. Returns 0, or the milliseconds until there is one. */

@@ -61,7 +61,7 @@ export async function issueLaunch(
  * creates a new member.
  */
 async function lockAgainstErasure(tx: Transaction, { partner_id, id, external_user_id }: Member): Promise<void> {
-  const held = await tx
+  const found = await tx
     .selectFrom('member')
     .select('id')
     .where('partner_id', '=', partner_id)
@@ -69,7 +69,7 @@ async function lockAgainstErasure(tx: Transaction, { partner_id, id, external_us
     .where('external_user_id', '=', external_user_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!held) throw new WriteConflict()
+  if (!found) throw new WriteConflict()
 }
 
 /**

@@ -5,7 +5,7 @@ import type { AccessEvent, Member } from '../db/tables.ts'
 import { memberKeyOf, ofMember, ofTenancy } from '../tenancy.ts'
 import { nameOfKind } from './access-events.ts'
 
-const ATTEMPTS_SHOWN = 50
+const MAX_ATTEMPTS = 50
 /** Rows of an index-only scan: about 10 ms. */
 const LAUNCHES_LOOKED_THROUGH = 50_000
 
@@ -24,7 +24,7 @@ export async function readEntryAttempts(db: Connection, now: number, member: Mem
       omitted: 0,
     })),
   ]
-  return attempts.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)).slice(0, ATTEMPTS_SHOWN)
+  return attempts.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)).slice(0, MAX_ATTEMPTS)
 }
 
 /** Selects the newest links of the member's partner, among which an index-only scan finds the member's. */
@@ -43,7 +43,7 @@ function readEvents(db: Connection, member: Member) {
     .select(['id', 'at', 'kind', 'omitted'])
     .where(ofMember(memberKeyOf(member)))
     .orderBy('id', 'desc')
-    .limit(ATTEMPTS_SHOWN)
+    .limit(MAX_ATTEMPTS)
     .execute()
 }
 
@@ -60,7 +60,7 @@ function readLaunchesOf(db: Connection, now: number, member: Member) {
       ]),
     )
     .orderBy('newest.id', 'desc')
-    .limit(ATTEMPTS_SHOWN)
+    .limit(MAX_ATTEMPTS)
     .execute()
 }
 

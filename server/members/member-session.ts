@@ -114,7 +114,7 @@ export async function rotateTokens(
  * `INVALID_ACCESS_TOKEN` when they were erased since they signed in.
  */
 export async function holdMember(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
-  const held = await tx
+  const found = await tx
     .selectFrom('member')
     .select('id')
     .where('partner_id', '=', partnerId)
@@ -122,7 +122,7 @@ export async function holdMember(tx: Transaction, { partnerId, memberId }: Membe
     .where('erased_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!held) throw new ApiError('INVALID_ACCESS_TOKEN')
+  if (!found) throw new ApiError('INVALID_ACCESS_TOKEN')
 }
 
 /** The topic for the end of a member session. */

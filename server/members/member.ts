@@ -192,7 +192,7 @@ export function hasNewProfile(member: Member, profile: Profile): boolean {
  */
 export async function updateProfile(tx: Transaction, member: Member, profile: Profile): Promise<Member> {
   if (!hasNewProfile(member, profile)) return member
-  const updated = await refusingTakenEmail(() =>
+  const updated = await refusingDuplicateEmail(() =>
     tx
       .updateTable('member')
       .set(toColumns(profile))
@@ -307,7 +307,7 @@ function toEmailKeyOrNull(email: string | null | undefined): string | null {
   return email == null ? null : toEmailKey(email)
 }
 
-async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
+async function refusingDuplicateEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -2,15 +2,15 @@ import type { MemberDetail, MemberMonth, MemberTitle, OpenView, PanelMember } fr
 import { nameOfMonth } from '../calendar.ts'
 import type { Connection } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
+import { displayNameOf } from '../display-name.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { shownNameOf } from '../shown-name.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
 import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
 import { viewsGoOn } from './member-session.ts'
 
-const TITLES_SHOWN = 100
-const VIEWS_SHOWN = 50
+const MAX_TITLES = 100
+const MAX_VIEWS = 50
 
 /** Adds to members of a list when they last listened or read. */
 export async function toPanelMembers(db: Connection, members: Member[]): Promise<PanelMember[]> {
@@ -79,7 +79,7 @@ async function readOpenViews(db: Connection, now: number, member: Member): Promi
     .where('expires_at', '>', now)
     .where(viewsGoOn('member_session.credential_id'))
     .orderBy('rotated_at', 'desc')
-    .limit(VIEWS_SHOWN)
+    .limit(MAX_VIEWS)
     .execute()
   return rows.map((row) => ({
     openedAt: new Date(row.created_at).toISOString(),
@@ -105,7 +105,7 @@ async function readTitles(db: Connection, member: Member): Promise<MemberTitle[]
     .where(ofMember(memberKeyOf(member)))
     .orderBy('library_entry.updated_at', 'desc')
     .orderBy('publication.public_id')
-    .limit(TITLES_SHOWN)
+    .limit(MAX_TITLES)
     .execute()
   return rows.map((row) => ({
     id: row.public_id,
@@ -141,7 +141,7 @@ function toPanelMember(member: Member, lastActivityAt: number | null): PanelMemb
     id: member.public_id,
     externalUserId: member.external_user_id,
     email: member.email,
-    name: shownNameOf(member),
+    name: displayNameOf(member),
     status: member.revoked_at === null ? 'ACTIVE' : 'BLOCKED',
     lastActivityAt: toIsoString(lastActivityAt),
   }

@@ -3,9 +3,9 @@ import { toBrand } from '../appearance/brand.ts'
 import type { Config } from '../config.ts'
 import type { Connection } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { displayNameOf } from '../display-name.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
-import { shownNameOf } from '../shown-name.ts'
 import type { MemberKey } from '../tenancy.ts'
 
 type ServiceSettings = Pick<Config, 'serviceName' | 'retention' | 'dictionaryPath'>
@@ -23,7 +23,7 @@ export async function readProfile(
   const brand = toBrand({ ...row, public_id: row.partner_public_id })
   const partnerName = row.display_name ?? row.partner_name
   return {
-    member: { id: row.public_id, name: shownNameOf(row), email: row.email },
+    member: { id: row.public_id, name: displayNameOf(row), email: row.email },
     partner: {
       name: partnerName,
       ...(brand && { brand }),

@@ -2,9 +2,9 @@ import { getUsageDay, getUsageMember } from '@estante/contract/panel/usage.ts'
 import type { FastifyInstance } from 'fastify'
 import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
+import { displayNameOf } from '../display-name.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { shownNameOf } from '../shown-name.ts'
 import { tenancyOf } from '../tenancy.ts'
 import { readFirstDetailedMonth } from '../usage/detail-retention.ts'
 import { readMemberDay, readMemberMonth } from '../usage/member-month.ts'
@@ -39,7 +39,7 @@ export function memberUsageRoutes(app: FastifyInstance, context: Context): void 
     return {
       month: toUsageMonth(figures, timeZone),
       line: line ?? null,
-      member: { id: member.public_id, externalUserId, name: shownNameOf(member) },
+      member: { id: member.public_id, externalUserId, name: displayNameOf(member) },
       ...behind,
       titles: hasTitles ? behind.titles : null,
       isDetailRemoved,

@@ -2,7 +2,7 @@ import type { PartnerDetail, PartnerMonth, PartnerState, PartnerSummary } from '
 import { readAudit } from '../audit/audit.ts'
 import { type Month, monthOf, nameOfMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
-import { DAYS_SHOWN, readCallsByDay } from '../credentials/calls-by-day.ts'
+import { MAX_DAYS, readCallsByDay } from '../credentials/calls-by-day.ts'
 import { toPanelCredentials } from '../credentials/panel-credential.ts'
 import type { Database } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
@@ -15,8 +15,8 @@ import { readTotals } from '../usage/totals.ts'
 
 /** Members are counted up to this number: a partner may have millions. */
 const MEMBERS_COUNTED = 100_000
-const ACTS_SHOWN = 10
-const MONTHS_SHOWN = 12
+const MAX_ACTS = 10
+const MAX_MONTHS = 12
 
 /** Reads a page of partners, newest first, from before the given id. */
 export async function findPartners(
@@ -65,7 +65,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
       suspendedAt: toIsoString(partner.suspended_at),
       rateLimit: partner.rate_limit,
       activeCredentials: own.filter((credential) => credential.revoked_at === null).length,
-      callsByDay: Array.from({ length: DAYS_SHOWN }, (_, day) =>
+      callsByDay: Array.from({ length: MAX_DAYS }, (_, day) =>
         own.reduce((sum, credential) => sum + (callsOf.get(credential.id)?.[day] ?? 0), 0),
       ),
       activeUsers: activeOf.get(partner.id) ?? 0,
@@ -106,7 +106,7 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
       .execute(),
     readTeam(db, clock.now(), partner.id),
     readMonths(context, partner.id),
-    readAudit(db, { partnerId: partner.id, isForOperator: true }, undefined, ACTS_SHOWN),
+    readAudit(db, { partnerId: partner.id, isForOperator: true }, undefined, MAX_ACTS),
   ])
   return {
     ...summary,
@@ -121,7 +121,7 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
 /** The last twelve months in which there was any activity, newest first. */
 async function readMonths({ db, clock, config }: Context, partnerId: number): Promise<PartnerMonth[]> {
   const tenancy = { partnerId, environment: PRODUCTION }
-  const months = await readTotals(db.read, tenancy, monthOf(clock.now(), config.timeZone), MONTHS_SHOWN)
+  const months = await readTotals(db.read, tenancy, monthOf(clock.now(), config.timeZone), MAX_MONTHS)
   return months
     .filter(({ totals }) => totals.activeUsers > 0)
     .map(({ month, totals }) => ({ month: nameOfMonth(month), ...totals }))

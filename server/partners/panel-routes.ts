@@ -28,7 +28,7 @@ import { findPartners, readDetail, toSummaries, toSummary } from './panel-partne
 import {
   findPartner,
   insertPartner,
-  isSlugTaken,
+  isDuplicateSlug,
   limitPartner,
   renamePartner,
   resumePartner,
@@ -52,13 +52,13 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
   })
 
   serve(app, createPartnerRoute, async ({ body: { name, slug, ownerEmail }, request }) => {
-    if (ownerEmail !== undefined) await refuseTakenEmail(ownerEmail)
+    if (ownerEmail !== undefined) await refuseDuplicateEmail(ownerEmail)
     const creation = db.write(async (tx) => {
       const partner = await insertPartner(tx, clock.now(), { name, slug }, operatorOf(request))
       return { partner, invited: ownerEmail === undefined ? null : await invite(tx, request, partner, ownerEmail) }
     })
     const { partner, invited } = await creation.catch((error) => {
-      throw isSlugTaken(error) ? new ApiError('SLUG_TAKEN') : error
+      throw isDuplicateSlug(error) ? new ApiError('SLUG_TAKEN') : error
     })
     return {
       partner: await toSummary(context, partner),
@@ -100,7 +100,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
 
   serve(app, invitePartnerOwner, async ({ params, body: { email }, request }) => {
     const partner = await findOrRefuse(params)
-    await refuseTakenEmail(email)
+    await refuseDuplicateEmail(email)
     return deliver(request, await db.write((tx) => invite(tx, request, partner, email)))
   })
 
@@ -124,7 +124,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
   }
 
   /** An e-mail has at most one account, in any team: only operators may learn that it exists. */
-  async function refuseTakenEmail(email: string): Promise<void> {
+  async function refuseDuplicateEmail(email: string): Promise<void> {
     if (await findAdmin(db.read, email)) throw new ApiError('ADMIN_EXISTS')
   }
 }

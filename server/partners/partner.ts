@@ -37,7 +37,7 @@ export async function insertPartner(
 }
 
 /** Whether a write failed because another partner has this slug. */
-export function isSlugTaken(error: unknown): boolean {
+export function isDuplicateSlug(error: unknown): boolean {
   return violatesUnique(error, 'slug')
 }
 

@@ -46,9 +46,9 @@ export async function editPublication(
     const edits = edited(file, before, request)
     // The same edit again, after a lost answer: it is already written.
     if (METADATA_FIELDS.every((field) => edits[field] === before[field])) return undefined
-    const [shown, edition] = [metadataOf(file, before), metadataOf(file, edits)]
-    detail = { id, ...changedFields(shown, edition) }
-    const version = versionOf(shown)
+    const [current, edition] = [metadataOf(file, before), metadataOf(file, edits)]
+    detail = { id, ...changedFields(current, edition) }
+    const version = versionOf(current)
     if (request.metadataVersion !== undefined && request.metadataVersion !== version)
       throw new ApiError('CHANGED_MEANWHILE')
     const columns = toMetadataColumns(id, file, edits, JSON.parse(row.manifest) as Manifest)

@@ -52,14 +52,14 @@ describe('The files of a title', () => {
 
   it('are never removed during an import that another process believes dead: it starts again', ON_PG, async () => {
     const { context } = await testContext()
-    let isTaken = false
+    let isReassigned = false
     const files: Files = {
       ...context.files,
       async putFolder(key, folder) {
         const isStored = await context.files.putFolder(key, folder)
-        if (!isTaken)
+        if (!isReassigned)
           await context.db.write((tx) => tx.updateTable('folder_removal').set({ holder: 'other' }).execute())
-        isTaken = true
+        isReassigned = true
         return isStored
       },
     }

@@ -25,10 +25,10 @@ const MONTH_MS = 31 * DAY_MS
  * The lifetime of a member session: a page that was away for longer starts anew, and does not restore a deleted
  * annotation.
  */
-const DELETED_ANNOTATIONS_KEPT_MS = 30 * DAY_MS
-const REQUEST_MINUTES_KEPT_MS = 30 * DAY_MS
+const DELETED_ANNOTATIONS_RETENTION_MS = 30 * DAY_MS
+const REQUEST_MINUTES_RETENTION_MS = 30 * DAY_MS
 /** A lease claims seven days at most (`contract/play/activity.ts`); later activity opens another lease. */
-const LEASE_KEPT_MS = 8 * DAY_MS
+const LEASE_RETENTION_MS = 8 * DAY_MS
 
 /** A small step of a removal, from where the last one stopped. */
 export type Removal = (context: Context, now: number, from: ResumePoint) => Promise<StepResult>
@@ -80,13 +80,14 @@ export const removals: Record<string, Removal> = {
     removeByOwner(db, 'request_log', 'credential_id', now - config.retention.callsDays * DAY_MS, Number(from)),
   // A step is about an hour.
   requestMinutes: ({ db }, now) =>
-    removeBelow(db, 'request_minute', 'minute', Math.floor((now - REQUEST_MINUTES_KEPT_MS) / MINUTE_MS)),
+    removeBelow(db, 'request_minute', 'minute', Math.floor((now - REQUEST_MINUTES_RETENTION_MS) / MINUTE_MS)),
   activityDetail: (context, now, from) => removeExpiredDetail(context, now, from?.toString()),
   auditAddresses: removeAuditAddresses,
   // Those older than yesterday in every time zone: only those of today prevent another audit entry.
   titlesDisclosures: ({ db }, now) =>
     removeBelow(db, 'titles_disclosure', 'day', new Date(now - 2 * DAY_MS).toISOString().slice(0, 10)),
-  deletedAnnotations: ({ db }, now) => removeBelow(db, 'annotation', 'deleted_at', now - DELETED_ANNOTATIONS_KEPT_MS),
+  deletedAnnotations: ({ db }, now) =>
+    removeBelow(db, 'annotation', 'deleted_at', now - DELETED_ANNOTATIONS_RETENTION_MS),
 }
 
 /**
@@ -161,7 +162,7 @@ async function removeLeases({ db }: Context, now: number, from: ResumePoint = 0)
     .selectFrom('lease')
     .select(['opened_at', 'settled_until'])
     .where('opened_at', '>', Number(from))
-    .where('opened_at', '<', now - LEASE_KEPT_MS)
+    .where('opened_at', '<', now - LEASE_RETENTION_MS)
     .orderBy('opened_at')
     .limit(STEP_ROWS)
     .execute()

@@ -1,6 +1,6 @@
 import type { Invitation } from '@estante/contract/panel/admins.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
-import { insertAdmin, isEmailTaken, toEmailKey } from '../admins/admin.ts'
+import { insertAdmin, isDuplicateEmail, toEmailKey } from '../admins/admin.ts'
 import { type ClientInfo, openAdminSession } from '../admins/admin-session.ts'
 import { hashPassword } from '../admins/password.ts'
 import { refuseWeakPassword } from '../admins/password-strength.ts'
@@ -148,7 +148,7 @@ export async function acceptInvitation(
       return { token: opened.token, adminId: admin.id }
     })
   } catch (error) {
-    throw isEmailTaken(error) ? new ApiError('ADMIN_EXISTS') : error
+    throw isDuplicateEmail(error) ? new ApiError('ADMIN_EXISTS') : error
   }
 }
 

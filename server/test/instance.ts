@@ -118,7 +118,7 @@ export function visit(address: string, authorization: string) {
 }
 
 /** Creates members until it is stopped or refused. Returns those that were acknowledged. */
-export function keepWriting(caller: ReturnType<typeof visit>['caller']) {
+export function writeRepeatedly(caller: ReturnType<typeof visit>['caller']) {
   const acknowledged: string[] = []
   const refusals: number[] = []
   let isOver = false

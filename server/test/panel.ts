@@ -17,8 +17,13 @@ const OPERATOR_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 export type PanelPage = ReturnType<typeof panelPage>
 
 /** A browser with the panel open: keeps its cookie, and sends the origin of its calls. */
-export function panelPage(app: FastifyInstance, { config }: Context, headers: Record<string, string> = {}, held = '') {
-  let cookie = held
+export function panelPage(
+  app: FastifyInstance,
+  { config }: Context,
+  headers: Record<string, string> = {},
+  initialCookie = '',
+) {
+  let cookie = initialCookie
 
   async function call(method: InjectOptions['method'], url: string, payload?: object) {
     const response = await app.inject({

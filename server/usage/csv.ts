@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Month } from '../calendar.ts'
 import type { Connection } from '../db/database.ts'
+import { displayNameOf } from '../display-name.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
-import { shownNameOf } from '../shown-name.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { toFigures, toLastActivity } from './figures.ts'
 import { type Line, linesOf } from './report-lines.ts'
@@ -43,7 +43,7 @@ export async function* writeMembersCsv(
         const lastActivityAt = toLastActivity(row)
         return toLine([
           row.external_user_id,
-          shownNameOf(row) ?? '',
+          displayNameOf(row) ?? '',
           titlesStarted,
           listeningSeconds,
           readingChapters,

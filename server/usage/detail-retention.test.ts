@@ -13,7 +13,7 @@ import { addPartner, TEST_START, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { readFirstDetailedMonth } from './detail-retention.ts'
 
-const KEEP = { activityMonths: 24, auditAddressMonths: 12, launchesDays: 30, callsDays: 30 }
+const RETENTION = { activityMonths: 24, auditAddressMonths: 12, launchesDays: 30, callsDays: 30 }
 
 describe('expired minutes and chapters', () => {
   it('are removed by whole months; the report, the totals and the titles stay', ON_PG, async () => {
@@ -67,7 +67,7 @@ describe('expired minutes and chapters', () => {
       await sweep(context)
       assert.equal(await countDetail(context), 4)
 
-      const shorter = { ...context.config, retention: { ...KEEP, activityMonths: 2 } }
+      const shorter = { ...context.config, retention: { ...RETENTION, activityMonths: 2 } }
       const removed = await sweep({ ...context, config: shorter })
 
       assert.deepEqual([removed.activityDetail, await countDetail(context)], [4, 0])
@@ -77,7 +77,7 @@ describe('expired minutes and chapters', () => {
 })
 
 async function service() {
-  const rest = await testApp({ retention: KEEP })
+  const rest = await testApp({ retention: RETENTION })
   const { app, context, clock, partner } = rest
 
   /** Inserts a minute of listening, and a chapter that is read within one. */

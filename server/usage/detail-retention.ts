@@ -23,7 +23,7 @@ export async function readFirstDetailedMonth(
   now: number,
   config: Pick<Config, 'retention' | 'timeZone'>,
 ): Promise<Month> {
-  const [firstMonth, from] = [firstMonthToKeep(now, config), await readMonth(db, DETAILED_FROM)]
+  const [firstMonth, from] = [firstRetainedMonth(now, config), await readMonth(db, DETAILED_FROM)]
   return Math.max(from, firstMonth)
 }
 
@@ -38,7 +38,7 @@ export async function removeExpiredDetail(
 ): Promise<{ removed: number; next: string | undefined }> {
   // The position includes the month, which may change during the removal.
   const [position, partnerId = -1, publicId = ''] = from?.split(' ') ?? []
-  const month = position === undefined ? firstMonthToKeep(now, config) : Number(position)
+  const month = position === undefined ? firstRetainedMonth(now, config) : Number(position)
   if (from === undefined) {
     if ((await readMonth(db.read, REMOVED_BEFORE)) >= month) return { removed: 0, next: undefined }
     await db.write((tx) => raiseSetting(tx, DETAILED_FROM, month))
@@ -56,7 +56,7 @@ export async function removeExpiredDetail(
   return { removed, next: reached }
 }
 
-function firstMonthToKeep(now: number, { retention, timeZone }: Pick<Config, 'retention' | 'timeZone'>): Month {
+function firstRetainedMonth(now: number, { retention, timeZone }: Pick<Config, 'retention' | 'timeZone'>): Month {
   return monthOf(now, timeZone) - retention.activityMonths
 }
 

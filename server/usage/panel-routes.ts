@@ -18,7 +18,7 @@ import { monthMembers } from './report-lines.ts'
 import { readTitles, titleKey } from './titles.ts'
 import { readTotals, toUsageMonth } from './totals.ts'
 
-const MONTHS_SHOWN = 24
+const MAX_MONTHS = 24
 const MEMBERS_A_PAGE = 50
 const TITLES_A_PAGE = 20
 
@@ -31,7 +31,7 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, listUsageMonths, async ({ query, request }) => {
     const last = monthOf(clock.now(), timeZone)
-    const months = await readTotals(db.read, tenancyOf(request, query), last, MONTHS_SHOWN)
+    const months = await readTotals(db.read, tenancyOf(request, query), last, MAX_MONTHS)
     return { months: months.map((month) => toUsageMonth(month, timeZone)), timeZone }
   })
 

@@ -16,7 +16,7 @@ import type { Figures } from './figures.ts'
 const FORMAT = 1
 /** With fewer members, generating the report is faster than reading a file. */
 const MIN_CACHED_MEMBERS = 5000
-const PIECE_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 /** Invoicing reads a month's report during the month after it. */
 const UNREAD_MS = 45 * DAY_MS
 /** Some forty reports of a million members. */
@@ -63,11 +63,11 @@ export function createReportCache({ config, signingKey, log }: Context) {
         const now = new Date()
         await file.utimes(now, now).catch(warn)
         const opened = file
-        const readCompressed = () => opened.createReadStream({ highWaterMark: PIECE_BYTES })
+        const readCompressed = () => opened.createReadStream({ highWaterMark: CHUNK_BYTES })
         return {
           compressedBytes: size,
           readCompressed,
-          readText: () => connect(readCompressed(), createGunzip({ chunkSize: PIECE_BYTES }), forgetBroken),
+          readText: () => connect(readCompressed(), createGunzip({ chunkSize: CHUNK_BYTES }), forgetBroken),
         }
       } catch (error) {
         await file?.close().catch(warn)

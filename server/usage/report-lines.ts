@@ -2,8 +2,8 @@ import type { UsageMember } from '@estante/contract/panel/usage.ts'
 import type { Month } from '../calendar.ts'
 import type { Connection } from '../db/database.ts'
 import type { UsageMonth } from '../db/tables.ts'
+import { displayNameOf } from '../display-name.ts'
 import { type KeysetSection, PREFIX_UPPER_BOUND } from '../http/keyset-pagination.ts'
-import { shownNameOf } from '../shown-name.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { isListed, toFigures, toLastActivity } from './figures.ts'
 
@@ -67,7 +67,7 @@ function toUsageMember(line: Line): UsageMember {
   return {
     memberId: line.known_id,
     externalUserId: line.external_user_id,
-    name: shownNameOf(line),
+    name: displayNameOf(line),
     titlesStarted,
     listeningSeconds,
     readingChapters,

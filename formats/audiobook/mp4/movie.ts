@@ -131,12 +131,12 @@ async function readSound(
   return { samples, timeScale, descriptions, ...edit }
 }
 
-async function gather(gathered: FragmentedSamples, fragments: Box[], signal: AbortSignal): Promise<Samples> {
+async function gather(fragmented: FragmentedSamples, fragments: Box[], signal: AbortSignal): Promise<Samples> {
   for (const fragment of fragments) {
     signal.throwIfAborted()
-    await gathered.add(fragment)
+    await fragmented.add(fragment)
   }
-  return gathered.samples
+  return fragmented.samples
 }
 
 /** Reads the time scale of a track: units per second. */

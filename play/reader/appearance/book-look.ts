@@ -37,7 +37,7 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
       (): BookLook => ({
         appearance: appearance.value,
         palette: palette.value,
-        keepsColours: theme.value === 'light',
+        preservesColours: theme.value === 'light',
       }),
     ),
     set(change: Partial<Appearance>) {
@@ -46,9 +46,9 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
       preferences.change({ appearance: change })
     },
     /** Stores the look that another device chose, or erased. A visible page does not change its look. */
-    restore({ appearance: stored }: Preferences, isShown: boolean) {
+    restore({ appearance: stored }: Preferences, isVisible: boolean) {
       remember('appearance', stored)
-      if (!isShown) appearance.value = toAppearance(stored)
+      if (!isVisible) appearance.value = toAppearance(stored)
     },
     close: () => darkScheme.removeEventListener('change', onScheme),
   }

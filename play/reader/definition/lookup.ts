@@ -18,7 +18,7 @@ export function createLookup(language: () => string | undefined, marks: Pick<Mar
 
   function askHost(word: string) {
     sendToHost({ type: 'service:define', word, language: language() ?? 'pt-BR' })
-    marks.showBriefly(text.askedHost.define)
+    marks.showBriefly(text.passedToHost.define)
   }
 
   return {
@@ -46,7 +46,7 @@ export function createLookup(language: () => string | undefined, marks: Pick<Mar
         text: selection.trim().slice(0, MOST_TRANSLATED),
         language: language() ?? 'pt-BR',
       })
-      marks.showBriefly(text.askedHost.translate)
+      marks.showBriefly(text.passedToHost.translate)
     },
   }
 }

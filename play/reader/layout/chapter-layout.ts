@@ -8,7 +8,7 @@ export interface ChapterLook {
   appearance: ResolvedAppearance
   palette: Palette
   /** On white paper the book's own colours stay. */
-  keepsColours: boolean
+  preservesColours: boolean
 }
 
 /** A chapter as it was last laid out. */

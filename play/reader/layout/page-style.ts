@@ -52,14 +52,14 @@ export function pageStyle(
   writing: Writing,
   appearance: ResolvedAppearance,
   palette: Palette,
-  keepsColours: boolean,
+  preservesColours: boolean,
 ): string {
   const sheet = [
     everywhere(),
     appearance.flow === 'pages' ? paged(geometry, writing) : scrolled(geometry, writing),
     content(geometry, writing),
     fitted(geometry, writing),
-    colours(palette, keepsColours),
+    colours(palette, preservesColours),
     marks(palette),
     text(geometry, appearance),
   ].join('\n')

@@ -45,12 +45,12 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
 
   /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
   function* layOutPages(size: Size, geometry: PageGeometry): Steps<DOMRect[][]> {
-    const { appearance, palette, keepsColours } = layout.look
+    const { appearance, palette, preservesColours } = layout.look
     const { paragraphSpacing, letterSpacing } = spacesOf(appearance)
     if (paragraphSpacing !== null) sceneBreaks.mark()
     if (letterSpacing !== null) joinedScripts.mark()
     const displaying = layout.text ? [] : hideParts(body)
-    style.textContent = pageStyle(geometry, writing, appearance, palette, keepsColours)
+    style.textContent = pageStyle(geometry, writing, appearance, palette, preservesColours)
     forgetFit(body)
     resetTitles(body)
     hyphenation.insert(appearance)

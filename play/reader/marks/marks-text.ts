@@ -17,7 +17,7 @@ export const text = {
   copy: 'Copiar',
   define: 'Definição',
   translate: 'Traduzir',
-  askedHost: {
+  passedToHost: {
     define: 'A definição foi pedida ao aplicativo',
     translate: 'A tradução foi pedida ao aplicativo',
     share: 'O compartilhamento foi pedido ao aplicativo',

@@ -29,7 +29,7 @@ export function createQuoteSharing(
       if (!isShared) {
         done()
         sendToHost({ type: 'service:share', text: quote })
-        return showBriefly(text.askedHost.share)
+        return showBriefly(text.passedToHost.share)
       }
       try {
         // Below the baseline: the host shares where the browser does not.

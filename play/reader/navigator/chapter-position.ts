@@ -135,10 +135,10 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       if (!text || ranges.length === 0) return []
       if (layout.isFixed) return [...ranges]
       const [from, to] = visibleRange(text)
-      const isShown = isVisible()
+      const isOnScreen = isVisible()
       return ranges.filter(({ start, end }) => {
         const [first, last] = [Math.max(start, from), Math.min(end, to)]
-        return first < last && text.boxesFrom(first, last - first).some(isShown)
+        return first < last && text.boxesFrom(first, last - first).some(isOnScreen)
       })
     },
     /** The boxes of the visible text: their extent across the lines, and their column. */
@@ -147,10 +147,10 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       if (!text || layout.isFixed) return []
       const { width } = scroll.flow()
       const [from, to] = visibleRange(text)
-      const isShown = isVisible()
+      const isOnScreen = isVisible()
       return text
         .boxesFrom(from, to - from)
-        .filter(isShown)
+        .filter(isOnScreen)
         .map((box) =>
           writing.isVertical
             ? { column: 0, start: width - box.right, end: width - box.left }

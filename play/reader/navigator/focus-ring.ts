@@ -10,8 +10,8 @@ export function createFocusRing(container: HTMLElement, closed: AbortSignal, onT
     for (const type of types) target?.addEventListener(type, listener, { capture: true, signal: closed })
   }
 
-  function show(isShown: boolean) {
-    container.toggleAttribute('data-focused', isShown)
+  function show(isVisible: boolean) {
+    container.toggleAttribute('data-focused', isVisible)
   }
 
   listen(container.ownerDocument, ['keydown', 'pointerdown'], (event) => {

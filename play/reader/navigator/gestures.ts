@@ -85,18 +85,18 @@ const WHEEL_PAUSE_MS = 320
 
 /** Reduces the events of a wheel or trackpad to one page for each stroke. */
 export function createWheel() {
-  let gathered = 0
+  let distance = 0
   let turnedAt = Number.NEGATIVE_INFINITY
   let movedAt = Number.NEGATIVE_INFINITY
 
   return function wheelIntent(delta: number, now: number): Intent | undefined {
-    if (now - movedAt > WHEEL_PAUSE_MS) gathered = 0
+    if (now - movedAt > WHEEL_PAUSE_MS) distance = 0
     movedAt = now
     if (now - turnedAt < WHEEL_PAUSE_MS) return undefined
-    gathered += delta
-    if (Math.abs(gathered) < WHEEL_PX) return undefined
-    const intent = gathered > 0 ? 'forward' : 'back'
-    gathered = 0
+    distance += delta
+    if (Math.abs(distance) < WHEEL_PX) return undefined
+    const intent = distance > 0 ? 'forward' : 'back'
+    distance = 0
     turnedAt = now
     return intent
   }

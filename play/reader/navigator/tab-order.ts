@@ -10,7 +10,7 @@ const OFF_PAGE = 'data-estante-off-page'
  * shows.
  */
 export function leadTab(frame: ChapterFrame, { target, shiftKey }: KeyboardEvent) {
-  const last = keepTabOnPage(frame).at(-1)
+  const last = limitTabToPage(frame).at(-1)
   if (last && target === last && !shiftKey) restoreNext(last)
 }
 
@@ -18,7 +18,7 @@ export function leadTab(frame: ChapterFrame, { target, shiftKey }: KeyboardEvent
  * Removes the elements of other pages from the tab order: Tab would lead off the page that is being read. Returns those
  * that Tab leads to.
  */
-export function keepTabOnPage(frame: ChapterFrame): HTMLElement[] {
+export function limitTabToPage(frame: ChapterFrame): HTMLElement[] {
   const elements = [...frame.document.querySelectorAll<HTMLElement>(FOCUSABLE)]
   return elements.filter((element) => {
     const isHere = isOnPage(frame, element)

@@ -4,7 +4,7 @@ import type { Mark } from './chapter-marks.ts'
 import type { CurrentChapter } from './current-chapter.ts'
 import { bookmarkPassage } from './passage.ts'
 import type { Target } from './position.ts'
-import { keepTabOnPage } from './tab-order.ts'
+import { limitTabToPage } from './tab-order.ts'
 
 /** Queries on the visible page. */
 export function createVisiblePage({ current, frameOf }: CurrentChapter) {
@@ -40,7 +40,7 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
       frame?.frame.focus({ preventScroll: true })
       const element = frame && elementAt(frame, at)
       if (!frame || !element) return
-      keepTabOnPage(frame)
+      limitTabToPage(frame)
       if (element.tabIndex < 0) element.tabIndex = -1
       element.focus({ preventScroll: true })
     },

@@ -51,7 +51,7 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
           <ReadAlongOptions along={along} />
         </VoiceBar>
       ) : (
-        <div class="read-along-offer" data-shown={reader.toolsShown.value && !reader.isAtEnd.value}>
+        <div class="read-along-offer" data-visible={reader.areToolsVisible.value && !reader.isAtEnd.value}>
           <Button icon={HeadphonesIcon} onClick={begin}>
             {text.begin}
           </Button>

@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import { releaseFiles } from './files.ts'
 import { filesOf, forgetJob } from './job.ts'
 
-const REPORT_KEPT_MS = 90 * DAY_MS
+const REPORT_RETENTION_MS = 90 * DAY_MS
 /** How long a job that was never started is kept after its last file. */
-const UNSTARTED_KEPT_MS = 7 * DAY_MS
+const UNSTARTED_RETENTION_MS = 7 * DAY_MS
 
 /** Removes the file of the title that is longest in quarantine, if it has expired. Returns how many. */
 export async function removeExpiredQuarantine({ db }: Context, now: number): Promise<number> {
@@ -38,8 +38,8 @@ export async function removeExpiredJob(context: Context, now: number): Promise<n
     .select('id')
     .where((is) =>
       is.or([
-        is('finished_at', '<=', now - REPORT_KEPT_MS),
-        is.and([is('started_at', 'is', null), is('received_at', '<=', now - UNSTARTED_KEPT_MS)]),
+        is('finished_at', '<=', now - REPORT_RETENTION_MS),
+        is.and([is('started_at', 'is', null), is('received_at', '<=', now - UNSTARTED_RETENTION_MS)]),
       ]),
     )
     .executeTakeFirst()

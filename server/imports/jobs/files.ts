@@ -170,7 +170,7 @@ export async function fetchFiles(
 }
 
 /** Moves files that were fetched into `folder` to `prefetched`, for the titles that they turn out to be. */
-export async function keepPrefetched(files: ImportFile[], folder: string, prefetched: string): Promise<void> {
+export async function movePrefetched(files: ImportFile[], folder: string, prefetched: string): Promise<void> {
   await mkdir(prefetched, { recursive: true, mode: 0o700 })
   for (const file of files) {
     await moveIfExists(join(folder, lastName(file.path)), join(prefetched, lastName(file.folder)))

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { findPublicationId } from '../../publications/publication.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
-import { fetchFiles, filesChosen, keepPrefetched, releaseFiles } from '../jobs/files.ts'
+import { fetchFiles, filesChosen, movePrefetched, releaseFiles } from '../jobs/files.ts'
 import { filesOf, findJob, finishIfDone, QUARANTINE_MS } from '../jobs/job.ts'
 import { booksOf, planNext, splitFolder } from '../jobs/plan.ts'
 import { type ClaimedItem, claimNext, isHeld } from '../jobs/queue.ts'
@@ -73,7 +73,7 @@ async function importInto(
   const folder = join(work, isFolder ? nameOfFolder(item) : 'arquivo')
   const books = isFolder ? booksOf(files) : []
   if (isFolder && !(await fetchTracks(context, books, folder, prefetched, signal))) {
-    await keepPrefetched(books, folder, prefetched)
+    await movePrefetched(books, folder, prefetched)
     await splitFolder(context, item, books)
     return undefined
   }

@@ -33,9 +33,9 @@ export function startImportSupervisor(context: Context): ImportSupervisor {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
   let woken = Promise.withResolvers<void>()
-  const going = keepGoing()
+  const going = superviseRuns()
 
-  async function keepGoing(): Promise<void> {
+  async function superviseRuns(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers()
       try {

@@ -7,7 +7,7 @@ import { documentedObjects } from '../contract.ts'
 import {
   assertOwn,
   callPartner,
-  isEmailTaken,
+  isEmailConflict,
   isOpen,
   type MemberModel,
   type Model,
@@ -148,9 +148,9 @@ function put(tenancy: number, identifier: string, fields: unknown, isValid: bool
     const answer = await callPartner(model, subject, tenancy, 'PUT', USERS, { path: userPath(externalUserId), body })
     const { email, name, status } = (isObject(body) ? body : {}) as PutBody
     if (answer.status === 400) return assert.ok(!isValid, answer.text)
-    const isTaken = typeof email === 'string' && isEmailTaken(model, tenancy, externalUserId, email)
-    assert.equal(answer.status, isTaken ? 409 : 200, answer.text)
-    if (isTaken) return
+    const isConflict = typeof email === 'string' && isEmailConflict(model, tenancy, externalUserId, email)
+    assert.equal(answer.status, isConflict ? 409 : 200, answer.text)
+    if (isConflict) return
 
     const now = JSON.parse(answer.text)
     const member = model.members[tenancy]?.get(externalUserId) ?? create(model, tenancy, externalUserId, now.id)
@@ -225,8 +225,8 @@ function session(
     const body = { externalUserId, ...markNames(fields, subject, tenancy) }
     const answer = await callPartner(model, subject, tenancy, 'POST', '/partner/v1/sessions', { body })
     const known = model.members[tenancy]?.get(externalUserId)
-    const isTaken = body.email !== undefined && isEmailTaken(model, tenancy, externalUserId, body.email)
-    assert.equal(answer.status, known?.status === 'BLOCKED' ? 403 : isTaken ? 409 : 201, answer.text)
+    const isConflict = body.email !== undefined && isEmailConflict(model, tenancy, externalUserId, body.email)
+    assert.equal(answer.status, known?.status === 'BLOCKED' ? 403 : isConflict ? 409 : 201, answer.text)
     if (answer.status !== 201) return
 
     const { launchUrl, launchToken, user } = JSON.parse(answer.text)

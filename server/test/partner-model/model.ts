@@ -86,7 +86,7 @@ export function emptyModel({ tenancies }: Subject): Model {
 const toEmailKey = (email: string) => email.normalize('NFC').toLowerCase()
 
 /** Whether another member of the tenancy has the e-mail. */
-export function isEmailTaken(model: Model, tenancy: number, externalUserId: string, email: string): boolean {
+export function isEmailConflict(model: Model, tenancy: number, externalUserId: string, email: string): boolean {
   return [...(model.members[tenancy] ?? [])].some(
     ([other, member]) =>
       other !== externalUserId && member.email !== null && toEmailKey(member.email) === toEmailKey(email),
