@@ -344,6 +344,24 @@ describe('a sleep timer', () => {
     assert.deepEqual([playback.time.value, playback.sleep.began.value], [1000, undefined])
   })
 
+  it('ends with its chapter when the pause at the end of that is skipped', async (test) => {
+    const silences = [CHAPTER_SECONDS * 1000 - 1000, CHAPTER_SECONDS * 1000 + 3000]
+    const { playback, sound, pass } = await openPlayback(test, new SilentElement(), { skipsSilences: true, silences })
+    playback.play()
+    playback.seek(CHAPTER_SECONDS - 2)
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('seeked'))
+    playback.sleep.set({ endOfChapter: 'this' })
+
+    sound.currentTime += 1.5
+    await pass(1000)
+
+    assert.deepEqual(
+      [playback.isPlaying.value, playback.time.value, playback.sleep.choice.value],
+      [false, CHAPTER_SECONDS + 2.85, undefined],
+    )
+  })
+
   it('offers its start until the member plays on and chooses another chapter', async (test) => {
     const { playback } = await openPlayback(test, new SilentElement(), { timer: 1000 })
     const offered = [playback.sleep.began.value]
@@ -405,6 +423,7 @@ async function openPlayback(
     speed = null as number | null,
     defaultSpeed = 1,
     skipsSilences = false,
+    silences = [100_000, 104_000],
     timer = undefined as number | undefined,
   } = {},
 ) {
@@ -450,7 +469,7 @@ async function openPlayback(
       levels: { value: true },
       boostsVoice: { value: false },
     },
-    readSilences: async () => [100_000, 104_000],
+    readSilences: async () => silences,
     rememberedTimer: () => timer,
     rememberTimer() {},
     findSpeechPause: async (_link: unknown, address: string, ...between: [from: number, to: number]) => {

@@ -96,19 +96,19 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
     listening.started(sounding)
     listening.sample(sounding)
     if (chapterIndex.value !== chapterBefore) listening.report()
+    skipSilence()
     const chapterEnd = chapters.value[chapterBefore]?.end ?? duration.value
     // In one batch, or the volume would return before the pause.
     batch(() => {
       if (sleep.count(advanced, chapterEnd)) pause()
     })
     sleep.lookForPause(loading.recording())
-    skipSilence()
   }
 
-  /** Jumps over a silence. The skipped time counts as no listening. */
+  /** Jumps over a silence. The skipped time counts as no listening. A timer ends with the chapter that it was set for. */
   function skipSilence() {
     const next = recording.silenceEnd()
-    if (next !== undefined && next < duration.value - 1) put(next)
+    if (next !== undefined && next < duration.value - 1) jump(next)
   }
 
   function onPause() {
@@ -134,7 +134,8 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
     listening.stopped({ time: Math.min(sound.currentTime, duration.value), rate: speed.value })
   }
 
-  function put(seconds: number) {
+  /** Moves the sound there. Returns whether it is in another chapter. */
+  function jump(seconds: number): boolean {
     const before = chapterIndex.value
     if (playhead.isSettled()) {
       listening.sample(heard())
@@ -142,9 +143,13 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
     }
     playhead.moveTo(seconds)
     loading.progressed()
-    if (chapterIndex.value === before) return
+    if (chapterIndex.value === before) return false
     if (isPlaying.value) listening.report()
-    sleep.chapterChanged()
+    return true
+  }
+
+  function put(seconds: number) {
+    if (jump(seconds)) sleep.chapterChanged()
   }
 
   function pause() {
