@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { hyphenate } from '@estante/play/reader/layout/portuguese.ts'
+import { joinPanel } from '@estante/server/test/panel.ts'
 import { type Engine, type Point, VIEWPORT } from './engines/engine.ts'
 import { engines as installedEngines, openWithoutStorage } from './engines/installed.ts'
 import { type Screen, screenOf, until } from './engines/screen.ts'
@@ -17,7 +18,7 @@ import {
   withRules,
 } from './letters/trials.ts'
 import { LINKED_BOOK, PROSE_BOOK, SPOKEN_BOOK } from './service/library.ts'
-import { addPartner } from './service/partner.ts'
+import { addPartner, type Partner } from './service/partner.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -126,7 +127,18 @@ for (const [name, open] of Object.entries(installedEngines)) {
         await page.press('button', /^Remover$/)
         await until('no highlight', async () => (await page.evaluate(marked)) === '' || undefined)
 
-        await openAfterOutage(page, localService)
+        await openAfterOutage(page, localService, {
+          path: '/notas',
+          lost: /^Esta tela não abriu$/,
+          opened: /^Anotações$/,
+        })
+        await enterPanelIn(engine, localService, partner)
+        await page.see('heading', /^Uso$/)
+        await openAfterOutage(page, localService, {
+          path: '/painel/equipe',
+          lost: /^Sem resposta$/,
+          opened: /^Equipe$/,
+        })
       },
     )
 
@@ -317,18 +329,30 @@ function boxWords(frame: HTMLIFrameElement, selector: string): Word[] {
 }
 
 /** Opens a screen whose code did not load, by a reload of the page, and again: Chromium 119 refused it then. */
-async function openAfterOutage(page: Screen, { app }: Service) {
+async function openAfterOutage(
+  page: Screen,
+  { app }: Service,
+  { path, lost, opened }: { path: string; lost: RegExp; opened: RegExp },
+) {
   const lose = ({ socket }: IncomingMessage) => socket.destroy()
   app.server.prependListener('request', lose)
-  const link = `Object.assign(document.createElement('a'), { href: '/notas' })`
+  const link = `Object.assign(document.createElement('a'), { href: '${path}' })`
   await page.evaluate(`((link) => (document.body.append(link), link.click()))(${link})`)
-  await page.see('heading', /^Esta tela não abriu$/)
+  await page.see('heading', lost)
   app.server.off('request', lose)
   for (let reloads = 0; reloads < 2; reloads++) {
     await page.evaluate('void (window.isOld = true, location.reload())')
     await until('a new page', async () => (await page.evaluate('typeof isOld')) === 'undefined' || undefined)
-    await page.see('heading', /^Anotações$/)
+    await page.see('heading', opened)
   }
+}
+
+/** Signs an engine in to the panel as an analyst, by cookie. */
+async function enterPanelIn(engine: Engine, { app, context, baseUrl }: Service, { id }: Partner) {
+  const { cookie } = await joinPanel(app, context, id, 'analyst')
+  await engine.open(`${baseUrl}/painel`)
+  await engine.evaluate(`void (document.cookie = '${cookie()}; path=/; samesite=strict')`, 'page')
+  await engine.open(`${baseUrl}/painel/uso`)
 }
 
 async function openPicture(page: Screen) {

@@ -1,3 +1,4 @@
+import { enterPanel } from './service/admin.ts'
 import { expect, test } from './test.ts'
 
 test('a reload of the native view restores the member, the screen and the close button, and does not sign another tab in', async ({
@@ -41,4 +42,28 @@ test('a page or a screen whose code did not load says so, and leads on by a retr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta tela não abriu')
   await page.getByRole('button', { name: 'Voltar' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+})
+
+test('a page or a section of the panel whose code did not load says so, and opens by a retry', async ({
+  page,
+  service,
+  partner,
+}) => {
+  await enterPanel(page, service, partner, 'owner')
+  await page.route('**/painel/assets/application-*.js', (route) => route.abort())
+  await page.goto(`${service.baseUrl}/painel/uso`)
+  await expect(page.getByRole('alert')).toContainText('Sem resposta')
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Uso')
+  await page.route('**/painel/assets/integrations-screen-*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Integrações' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem resposta')
+  await page.unrouteAll()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Tentar novamente' }).click({ timeout: 1_000 })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Integrações', { timeout: 5_000 })
+  }).toPass()
 })

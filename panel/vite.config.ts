@@ -1,14 +1,26 @@
+import { text as clientText } from '@estante/client/text.ts'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
+import { ofApplication } from '@estante/design/application-chunk.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
+import { reloadableFiles } from '@estante/design/reloadable-files.ts'
 import { defineConfig } from 'vite'
 import { text } from './text.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/painel/',
-  plugins: [layersFirst(), olderEngines(text.shell.unsupported), precompress()],
+  plugins: [
+    layersFirst(),
+    reloadableFiles(BUILD_TARGET, {
+      title: clientText.unreachableTitle,
+      help: clientText.unreachableHelp,
+      retry: clientText.retry,
+    }),
+    olderEngines(text.shell.unsupported),
+    precompress(),
+  ],
   // The server replaces it with a fresh nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -17,7 +29,14 @@ export default defineConfig({
     assetsDir: 'assets',
     // Nothing inline: the content security policy of the page forbids `data:` styles and scripts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     target: BUILD_TARGET,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: ofApplication(new URL('main.tsx', import.meta.url)) }],
+        },
+      },
+    },
   },
 })

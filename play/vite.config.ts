@@ -1,30 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
+import { APPLICATION, ofApplication } from '@estante/design/application-chunk.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
+import { inlineCall, reloadableFiles } from '@estante/design/reloadable-files.ts'
 import subsetFont from 'subset-font'
-import { defineConfig, minifySync, type Plugin, type Rolldown, transformWithOxc } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { PORTUGUESE_CHARACTERS } from './reader/layout/portuguese-characters.ts'
 import { text as readerText } from './reader/text.ts'
 import { text } from './text.ts'
 
-const APPLICATION = 'application'
 /** The bytes that a phone on 1.6 Mbit/s downloads in an eighth of a second. */
 const FIRST_SCRIPT_BYTES = 25_000
 const FIRST_STYLE_BYTES = 8_000
 /** Over HTTP/1.1 a browser opens six connections to a host, and the exchange of the launch token needs one at once. */
 const MOST_FIRST_FILES = 5
 const BROWSING = '/play/browsing-screens.ts'
-/**
- * Imports every lazy file. Chromium before 120 compiles a script once per process, with the nonce of its first page, and
- * after a reload refuses what it imports. This one contains the nonce, so each page compiles it.
- */
-const IMPORT_FILE = 'var importFile = (file) => import(file) /* __CSP_NONCE__ */'
 /** Lazily loaded screens, by the first segment of their addresses. */
 const LAZY_SCREENS = {
   player: '/player/player-screen.tsx',
@@ -44,6 +39,11 @@ export default defineConfig({
   base: '/',
   plugins: [
     layersFirst(),
+    reloadableFiles(BUILD_TARGET, {
+      title: text.launch.unreachableTitle,
+      help: text.launch.unreachableHelp,
+      retry: text.shell.retry,
+    }),
     olderEngines(text.shell.unsupported),
     precompress(),
     plainPatterns(),
@@ -58,16 +58,13 @@ export default defineConfig({
     assetsDir: 'assets',
     // No `data:` style or script: the content security policy of the page forbids them.
     assetsInlineLimit: 0,
-    // WebKit keeps the failure of a preloaded module for as long as its process lives: not even a reload of the page
-    // would open its screen.
-    modulePreload: false,
     target: BUILD_TARGET,
     rolldownOptions: {
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: ofApplication() },
+            { name: ofApplication(new URL('main.tsx', import.meta.url)) },
             { name: 'player', test: /play\/player\// },
             {
               name: 'titles',
@@ -79,24 +76,6 @@ export default defineConfig({
     },
   },
 })
-
-/**
- * Puts every module that `main.tsx` statically imports into one chunk. Rolldown would split off the modules shared with
- * three lazy screens (https://github.com/rolldown/rolldown/issues/10731).
- */
-function ofApplication(): Rolldown.CodeSplittingNameFunction {
-  const found = new Set<string>()
-  return (id, context) => {
-    if (found.size === 0) follow(fileURLToPath(new URL('main.tsx', import.meta.url)))
-    return found.has(id) ? APPLICATION : null
-
-    function follow(from: string) {
-      if (found.has(from)) return
-      found.add(from)
-      for (const imported of context.getModuleInfo(from)?.importedIds ?? []) follow(imported)
-    }
-  }
-}
 
 /** Loads the hyphenation patterns as plain JSON: the helpers of their CommonJS wrapper would become a chunk. */
 function plainPatterns(): Plugin {
@@ -132,7 +111,7 @@ function smallFonts(): Plugin {
 }
 
 /**
- * Inlines into the page the styles and the first scripts, which would each cost the first screen another round trip. Emits
+ * Inlines into the page the styles and the first script, which would each cost the first screen another round trip. Emits
  * `first-files.json`: the files of each screen, by the first segment of its address.
  */
 function fewRoundTrips(): Plugin {
@@ -143,7 +122,6 @@ function fewRoundTrips(): Plugin {
       order: 'post',
       handler(_, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        for (const chunk of chunks) chunk.code = chunk.code.replaceAll(/\bimport\((.)\.\//g, 'importFile($1/assets/')
         const { code } = chunks.find(({ name }) => name === APPLICATION)!
         const bytes = gzipSync(code, { level: 9 }).length
         if (bytes > FIRST_SCRIPT_BYTES) {
@@ -174,18 +152,11 @@ function fewRoundTrips(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
-        const { unreachableTitle: title, unreachableHelp: help } = text.launch
-        const scripts = [
-          await inlineCall('launch/begin-launch.ts', `beginLaunch(window, '', ${JSON.stringify(typefaceOf(bundle))})`),
-          await inlineCall(
-            'launch/watch-first-files.ts',
-            `watchFirstFiles(window, ${JSON.stringify({ title, help, retry: text.shell.retry })})`,
-          ),
-          IMPORT_FILE,
-        ]
+        const call = `beginLaunch(window, '', ${JSON.stringify(typefaceOf(bundle))})`
+        const beginLaunch = await inlineCall(new URL('launch/begin-launch.ts', import.meta.url), call, BUILD_TARGET)
         return html
           .replace(/<script type="module"[^>]*><\/script>/, '__FIRST_FILES__')
-          .replace('/* first scripts */', () => scripts.join('\n'))
+          .replace('/* first script */', () => beginLaunch)
           .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/, (_, file: string) => {
             return `<style>${(bundle[file] as Rolldown.OutputAsset).source}</style>`
           })
@@ -198,13 +169,6 @@ function fewRoundTrips(): Plugin {
 function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
   const files = Object.keys(bundle).filter((file) => /literata.+-portuguese.+\.woff2$/.test(file))
   return files.sort().map((file) => `/${file}`)
-}
-
-/** Writes a classic script that calls a function of a module. The module may import only types. */
-async function inlineCall(file: string, call: string): Promise<string> {
-  const source = readFileSync(new URL(file, import.meta.url), 'utf8')
-  const { code } = await transformWithOxc(source, file, { target: BUILD_TARGET })
-  return minifySync(file, `(() => { ${code.replaceAll(/^export /gm, '')}\n${call} })()`).code.trim()
 }
 
 /** The files of the application, and those that a lazy screen's module adds. */

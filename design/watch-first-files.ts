@@ -1,10 +1,9 @@
-import type { WebViewBridge } from '@estante/contract/bridge.ts'
+interface Page extends Window {
+  WebViewBridge?: { postMessage(message: string): void }
+}
 
-/**
- * Offers to reload a page whose application did not load, which would stay blank. `vite.config.ts` inlines it into the
- * page: it imports only types.
- */
-export function watchFirstFiles(page: Window & { WebViewBridge?: WebViewBridge }, texts: Record<string, string>) {
+/** Offers to reload a page whose application did not load, which would stay blank. `reloadableFiles` inlines it. */
+export function watchFirstFiles(page: Page, texts: Record<string, string>) {
   const { document } = page
   let isApplicationLost = false
   document.addEventListener('error', onError, true)

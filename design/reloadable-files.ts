@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { minifySync, type Plugin, transformWithOxc } from 'vite'
+
+/**
+ * Imports every lazy file. Chromium before 120 compiles a script once per process, with the nonce of its first page, and
+ * after a reload refuses what it imports. This one contains the nonce, so each page compiles it.
+ */
+const IMPORT_FILE = 'var importFile = (file) => import(file) /* __CSP_NONCE__ */'
+
+/**
+ * Lets a page request again what did not load: its lazy files, and by a button those it needs to start, with `texts`.
+ * Nothing is preloaded: WebKit keeps the failure of a preloaded module for as long as its process lives.
+ */
+export function reloadableFiles(target: string[], texts: { title: string; help: string; retry: string }): Plugin {
+  let base = ''
+  return {
+    name: 'reloadable-files',
+    config: () => ({ build: { modulePreload: false } }),
+    configResolved: (config) => {
+      base = config.base
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk') continue
+          file.code = file.code.replaceAll(/\bimport\((.)\.\//g, `importFile($1${base}assets/`)
+        }
+      },
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: async () => {
+        const call = `watchFirstFiles(window, ${JSON.stringify(texts)})`
+        const watch = await inlineCall(new URL('watch-first-files.ts', import.meta.url), call, target)
+        return [{ tag: 'script', children: `${watch}\n${IMPORT_FILE}`, injectTo: 'head-prepend' }]
+      },
+    },
+  }
+}
+
+/** Writes a classic script that calls a function of a module. The module may import only types. */
+export async function inlineCall(file: URL, call: string, target: string[]): Promise<string> {
+  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file.pathname, { target })
+  return minifySync(file.pathname, `(() => { ${code.replaceAll(/^export /gm, '')}\n${call} })()`).code.trim()
+}
