@@ -4,7 +4,7 @@ import type { MemberTokens } from '@estante/contract/play/launch.ts'
 export interface MemberRecord {
   externalUserId: string
   /** Undefined until the creation is acknowledged. */
-  profile: Profile | undefined
+  fields: MemberFields | undefined
   launches: LaunchRecord[]
   sessions: SessionRecord[]
   /** Access tokens that were replaced or whose session ended: none may work again. */
@@ -19,7 +19,7 @@ export interface MemberRecord {
   doubt: Doubt | undefined
 }
 
-export interface Profile {
+export interface MemberFields {
   email: string | null
   name: string | null
   isRevoked: boolean
@@ -61,7 +61,7 @@ export interface Title {
 }
 
 type Doubt =
-  | { kind: 'profile'; profile: Profile }
+  | { kind: 'fields'; fields: MemberFields }
   | { kind: 'exchange'; launch: LaunchRecord; key: string }
   | { kind: 'refresh'; session: SessionRecord; at: number }
   | { kind: 'heartbeat'; lease: LeaseRecord; ms: number }
@@ -76,7 +76,7 @@ const AT_HAND = 24
 export function newMember(externalUserId: string): MemberRecord {
   return {
     externalUserId,
-    profile: undefined,
+    fields: undefined,
     launches: [],
     sessions: [],
     deadAccessTokens: [],
@@ -92,17 +92,17 @@ export function anyMember(
   members: MemberRecord[],
   suits: (member: MemberRecord) => boolean = () => true,
 ): MemberRecord | undefined {
-  return anyOf(members.slice(-AT_HAND).filter((member) => !member.doubt && member.profile && suits(member)))
+  return anyOf(members.slice(-AT_HAND).filter((member) => !member.doubt && member.fields && suits(member)))
 }
 
 export function anyOf<T>(list: T[]): T | undefined {
   return list[Math.floor(Math.random() * list.length)]
 }
 
-/** Records a changed profile; a revocation also voids everything open. */
-export function takeProfile(member: MemberRecord, profile: Profile): void {
-  member.profile = profile
-  if (!profile.isRevoked) return
+/** Records the changed fields; a revocation also voids everything open. */
+export function acknowledgeFields(member: MemberRecord, fields: MemberFields): void {
+  member.fields = fields
+  if (!fields.isRevoked) return
   for (const { tokens } of member.sessions.splice(0)) member.deadAccessTokens.push(tokens.accessToken)
   member.launches = []
   member.leases = {}

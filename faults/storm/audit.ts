@@ -7,6 +7,7 @@ import type { LibraryEntry, Member, MemberSession } from '@estante/server/db/tab
 import { readToken, sameHash } from '@estante/server/secrets.ts'
 import { type Credential, call, openLaunch, pageKey, type SignedInPage, signIn } from '../people.ts'
 import {
+  acknowledgeFields,
   COUNTED_AFTER_MS,
   type LaunchRecord,
   type MemberRecord,
@@ -14,7 +15,6 @@ import {
   type Tally,
   type Title,
   takeCredit,
-  takeProfile,
   takeTokens,
   usageOf,
 } from './acknowledged.ts'
@@ -70,14 +70,14 @@ async function compareMembers({ db, workers }: AuditScope, lose: ReportLoss): Pr
     found.delete(member.externalUserId)
     if (others.length > 0) lose(`${member.externalUserId} is ${others.length + 1} members`)
     if (!row) {
-      if (member.profile) lose(`${member.externalUserId} is gone`)
+      if (member.fields) lose(`${member.externalUserId} is gone`)
       continue
     }
-    const maybe = member.doubt?.kind === 'profile' ? member.doubt.profile : undefined
+    const maybe = member.doubt?.kind === 'fields' ? member.doubt.fields : undefined
     const actual = { email: row.email, name: row.name, isRevoked: row.revoked_at !== null }
-    if (isSame(actual, maybe)) takeProfile(member, actual)
-    else if (!isSame(actual, member.profile)) {
-      lose(`${member.externalUserId} is ${JSON.stringify(actual)}, not ${JSON.stringify(member.profile)}`)
+    if (isSame(actual, maybe)) acknowledgeFields(member, actual)
+    else if (!isSame(actual, member.fields)) {
+      lose(`${member.externalUserId} is ${JSON.stringify(actual)}, not ${JSON.stringify(member.fields)}`)
     }
     if (maybe) member.doubt = undefined
   }

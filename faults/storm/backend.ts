@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { userPath } from '../people.ts'
-import { anyMember, type MemberRecord, newMember, type Profile, takeProfile } from './acknowledged.ts'
+import { acknowledgeFields, anyMember, type MemberFields, type MemberRecord, newMember } from './acknowledged.ts'
 import type { Client } from './client.ts'
 
 /** Simulates a partner's backend: creates, changes, links, revokes and restores members, and requests launches. */
@@ -23,26 +23,26 @@ export function createBackend({ send, expect }: Client, members: MemberRecord[],
 
   async function create(): Promise<void> {
     const member = newMember(`w${number}-${members.length}`)
-    const profile = { email: `${member.externalUserId}@example.com`, name: 'Nova', isRevoked: false }
+    const fields = { email: `${member.externalUserId}@example.com`, name: 'Nova', isRevoked: false }
     members.push(member)
-    if (Math.random() < 0.5) await put(member, { email: profile.email, name: profile.name }, profile)
-    else await requestLaunch(member, { email: profile.email, name: profile.name }, profile)
+    if (Math.random() < 0.5) await put(member, { email: fields.email, name: fields.name }, fields)
+    else await requestLaunch(member, { email: fields.email, name: fields.name }, fields)
   }
 
   async function update(): Promise<void> {
     const member = anyMember(members)
-    if (!member?.profile) return
+    if (!member?.fields) return
     const change =
       Math.random() < 0.5
         ? { name: `Nome ${randomUUID()}` }
         : { email: `${member.externalUserId}-${randomUUID()}@example.com` }
-    await put(member, change, { ...member.profile, ...change })
+    await put(member, change, { ...member.fields, ...change })
   }
 
   async function takeAnothersEmail(): Promise<void> {
-    const other = anyMember(members, ({ profile }) => profile?.email != null)
-    if (!other?.profile?.email) return
-    const body = { email: other.profile.email.toUpperCase() }
+    const other = anyMember(members, ({ fields }) => fields?.email != null)
+    if (!other?.fields?.email) return
+    const body = { email: other.fields.email.toUpperCase() }
     const answer = await send('PUT', userPath(`w${number}-ninguem-${randomUUID()}`), { body })
     expect(answer, 409, 'an e-mail was given to two members')
   }
@@ -57,39 +57,39 @@ export function createBackend({ send, expect }: Client, members: MemberRecord[],
   }
 
   async function launch(): Promise<void> {
-    const member = anyMember(members, ({ profile }) => !profile?.isRevoked)
-    if (member?.profile) await requestLaunch(member, {}, member.profile)
+    const member = anyMember(members, ({ fields }) => !fields?.isRevoked)
+    if (member?.fields) await requestLaunch(member, {}, member.fields)
   }
 
-  async function requestLaunch(member: MemberRecord, fields: object, profile: Profile): Promise<void> {
-    const body = { externalUserId: member.externalUserId, ...fields }
+  async function requestLaunch(member: MemberRecord, request: object, fields: MemberFields): Promise<void> {
+    const body = { externalUserId: member.externalUserId, ...request }
     const answer = await send('POST', '/partner/v1/sessions', { body })
-    if (!answer) member.doubt = { kind: 'profile', profile }
+    if (!answer) member.doubt = { kind: 'fields', fields }
     if (!expect(answer, 201, 'no launch')) return
-    takeProfile(member, profile)
+    acknowledgeFields(member, fields)
     member.launches.push({ token: answer.json().launchToken, mintedAt: Date.now(), key: undefined })
   }
 
   async function revoke(): Promise<void> {
     const member = anyMember(members)
-    if (!member?.profile) return
-    const profile = { ...member.profile, isRevoked: true }
+    if (!member?.fields) return
+    const fields = { ...member.fields, isRevoked: true }
     const answer = await send('DELETE', userPath(member.externalUserId))
-    if (!answer) member.doubt = { kind: 'profile', profile }
+    if (!answer) member.doubt = { kind: 'fields', fields }
     if (!expect(answer, 204, 'a member is not revoked')) return
-    takeProfile(member, profile)
+    acknowledgeFields(member, fields)
     const body = { externalUserId: member.externalUserId }
     expect(await send('POST', '/partner/v1/sessions', { body }), 403, 'a revoked member is given a launch')
   }
 
   async function restore(): Promise<void> {
-    const member = anyMember(members, ({ profile }) => profile?.isRevoked === true)
-    if (member?.profile) await put(member, { status: 'ACTIVE' }, { ...member.profile, isRevoked: false })
+    const member = anyMember(members, ({ fields }) => fields?.isRevoked === true)
+    if (member?.fields) await put(member, { status: 'ACTIVE' }, { ...member.fields, isRevoked: false })
   }
 
-  async function put(member: MemberRecord, body: object, profile: Profile): Promise<void> {
+  async function put(member: MemberRecord, body: object, fields: MemberFields): Promise<void> {
     const answer = await send('PUT', userPath(member.externalUserId), { body })
-    if (!answer) member.doubt = { kind: 'profile', profile }
-    if (expect(answer, 200, 'a member is not updated')) takeProfile(member, profile)
+    if (!answer) member.doubt = { kind: 'fields', fields }
+    if (expect(answer, 200, 'a member is not updated')) acknowledgeFields(member, fields)
   }
 }

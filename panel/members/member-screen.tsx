@@ -104,8 +104,8 @@ function AccessButton({ member, onPress }: { member: MemberDetail; onPress: () =
 function Parts({ member }: { member: MemberDetail }) {
   return (
     <div class="member stack">
-      <Part title={text.profile}>
-        <Profile member={member} />
+      <Part title={text.details}>
+        <Details member={member} />
       </Part>
       <Part title={text.attempts} help={text.attemptsHelp(me.value?.service.keepLaunchesDays ?? 1)}>
         <AttemptsPart member={member} />
@@ -151,7 +151,7 @@ function Months({ member: { id, months } }: { member: MemberDetail }) {
   )
 }
 
-function Profile({ member }: { member: MemberDetail }) {
+function Details({ member }: { member: MemberDetail }) {
   const { externalUserId, name, email, createdAt, lastActivityAt, id } = member
   return (
     <dl class="member__facts card">

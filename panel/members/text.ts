@@ -61,7 +61,7 @@ export const text = {
   typeToErase: (name: string) => `Para confirmar, digite ${name}`,
   nameDiffers: 'Não é igual. Confira e digite de novo.',
   erasedToast: (pseudonym: string) => `Pessoa apagada. Nos relatórios ela é ${pseudonym}.`,
-  profile: 'Cadastro',
+  details: 'Cadastro',
   identifier: 'Identificador',
   identifierOf: 'o identificador',
   id: 'Id no serviço',

@@ -86,7 +86,7 @@ function declarations(body: Node[], heirs: Map<string, string[]>, inside = ''): 
     const { start, end } = node
     switch (node.type) {
       case 'TSInterfaceDeclaration':
-        return membersOf(node.body.body, namesOf(node.id.name, heirs), inside)
+        return memberNamesOf(node.body.body, namesOf(node.id.name, heirs), inside)
       case 'VariableDeclaration':
         return node.declarations.flatMap(({ id }: Node) => variable(id, node, inside))
       case 'TSDeclareFunction': {
@@ -107,7 +107,7 @@ function declarations(body: Node[], heirs: Map<string, string[]>, inside = ''): 
 function variable(id: Node, { start, end }: Node, inside: string): LibraryName[] {
   const name: string = id.name
   const type = id.typeAnnotation?.typeAnnotation
-  const statics = type?.type === 'TSTypeLiteral' ? membersOf(type.members, [name], inside, true) : []
+  const statics = type?.type === 'TSTypeLiteral' ? memberNamesOf(type.members, [name], inside, true) : []
   const keys = globalKeys(name, inside)
   return isMissing(keys) ? [{ name, start, end, keys }] : statics
 }
@@ -126,7 +126,7 @@ function namesOf(name: string, heirs: Map<string, string[]>): string[] {
   return [known, ...(heirs.get(name) ?? []).flatMap((heir) => namesOf(heir, heirs))]
 }
 
-function membersOf(members: Node[], owners: string[], inside: string, isStatic = false): LibraryName[] {
+function memberNamesOf(members: Node[], owners: string[], inside: string, isStatic = false): LibraryName[] {
   return members.flatMap((member) => {
     const name = memberName(member)
     if (!name || name === 'prototype') return []

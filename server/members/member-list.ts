@@ -43,7 +43,7 @@ export async function countMembers(
   }
   const { count } = await db
     .selectFrom(
-      membersOf(db, tenancy, criteria)
+      filterMembers(db, tenancy, criteria)
         .clearSelect()
         .select('id')
         .limit(COUNTED + 1)
@@ -54,7 +54,7 @@ export async function countMembers(
   return { count: Math.min(Number(count), COUNTED), isMore: Number(count) > COUNTED }
 }
 
-function membersOf(db: Connection, tenancy: Tenancy, { filter = 'all' }: MemberSearch) {
+function filterMembers(db: Connection, tenancy: Tenancy, { filter = 'all' }: MemberSearch) {
   return db
     .selectFrom('member')
     .selectAll('member')
@@ -69,7 +69,7 @@ const FILTERS: Record<MemberFilter, (is: ExpressionBuilder<Tables, 'member'>) =>
   unlinked: (is) => is('external_user_id', 'is', null),
 }
 
-type Members = ReturnType<typeof membersOf>
+type Members = ReturnType<typeof filterMembers>
 
 /**
  * Returns the sections of a list of members: by identifier, then those without one by e-mail; or, of a search, matches
@@ -82,7 +82,7 @@ export async function memberSections(
   criteria: MemberSearch,
 ): Promise<KeysetSection<FoundMember>[]> {
   const { filter, search = '' } = criteria
-  const members = membersOf(db, tenancy, criteria)
+  const members = filterMembers(db, tenancy, criteria)
   const byIdentifier = sectionBy(members, 'external_user_id', search)
   const byEmail = sectionBy(
     members.where((is) =>

@@ -25,11 +25,11 @@ export async function findMember(
 }
 
 /** The fields that a partner sends of a person: null clears one, undefined keeps it. */
-type Profile = Omit<UpsertUserRequest, 'status'>
+type MemberFields = Omit<UpsertUserRequest, 'status'>
 
 /** The column of each field. A field listed here is stored, compared and updated. */
-const PROFILE_COLUMNS = { email: 'email', name: 'name' } as const satisfies Record<keyof Profile, keyof Member>
-const PROFILE = Object.keys(PROFILE_COLUMNS) as (keyof Profile)[]
+const FIELD_COLUMNS = { email: 'email', name: 'name' } as const satisfies Record<keyof MemberFields, keyof Member>
+const FIELDS = Object.keys(FIELD_COLUMNS) as (keyof MemberFields)[]
 
 const MEMBER_COLUMNS = [
   'partner_id',
@@ -37,7 +37,7 @@ const MEMBER_COLUMNS = [
   'public_id',
   'environment',
   'external_user_id',
-  ...Object.values(PROFILE_COLUMNS),
+  ...Object.values(FIELD_COLUMNS),
   'email_key',
   'created_at',
   'revoked_at',
@@ -113,7 +113,7 @@ export async function upsertMember(
   requestId?: string,
 ): Promise<Member> {
   const member = await insertOrFindMember(tx, now, tenancy, externalUserId, request)
-  const updated = await updateProfile(tx, member, request)
+  const updated = await updateMember(tx, member, request)
   if (request.status === 'BLOCKED') return revokeMember(tx, now, updated, UNAUDITED, requestId)
   if (request.status === 'ACTIVE') return restoreMember(tx, now, updated, UNAUDITED, requestId)
   return updated
@@ -128,9 +128,9 @@ export async function insertOrFindMember(
   now: number,
   tenancy: Tenancy,
   externalUserId: string,
-  profile: Profile,
+  fields: MemberFields,
 ): Promise<Member> {
-  const created = await insertMember(tx, now, tenancy, externalUserId, profile)
+  const created = await insertMember(tx, now, tenancy, externalUserId, fields)
   const member = created ?? (await findMember(tx, tenancy, externalUserId))
   if (!member) throw new WriteConflict()
   return member
@@ -142,9 +142,9 @@ export async function insertMember(
   now: number,
   tenancy: Tenancy,
   externalUserId: string | null,
-  profile: Profile,
+  fields: MemberFields,
 ): Promise<Member | undefined> {
-  const emailKey = toEmailKeyOrNull(profile.email)
+  const emailKey = toEmailKeyOrNull(fields.email)
   const owner = emailKey === null ? undefined : await findEmailOwner(tx, tenancy, emailKey)
   if (owner) {
     if (owner.external_user_id === externalUserId && owner.external_user_id !== null) return undefined
@@ -158,7 +158,7 @@ export async function insertMember(
         partner_id: tenancy.partnerId,
         environment: tenancy.environment,
         external_user_id: externalUserId,
-        ...toColumns(profile),
+        ...toColumns(fields),
         created_at: now,
         revocation_count: 0,
       })
@@ -182,20 +182,20 @@ async function findEmailOwner(tx: Transaction, tenancy: Tenancy, emailKey: strin
 }
 
 /** Whether a field was sent and differs. */
-export function hasNewProfile(member: Member, profile: Profile): boolean {
-  return PROFILE.some((field) => profile[field] !== undefined && profile[field] !== member[PROFILE_COLUMNS[field]])
+export function hasNewFields(member: Member, fields: MemberFields): boolean {
+  return FIELDS.some((field) => fields[field] !== undefined && fields[field] !== member[FIELD_COLUMNS[field]])
 }
 
 /**
  * Updates the fields that were sent, if one differs. Throws `EMAIL_CONFLICT`, and `WriteConflict` for a member erased
  * meanwhile.
  */
-export async function updateProfile(tx: Transaction, member: Member, profile: Profile): Promise<Member> {
-  if (!hasNewProfile(member, profile)) return member
+export async function updateMember(tx: Transaction, member: Member, fields: MemberFields): Promise<Member> {
+  if (!hasNewFields(member, fields)) return member
   const updated = await refusingDuplicateEmail(() =>
     tx
       .updateTable('member')
-      .set(toColumns(profile))
+      .set(toColumns(fields))
       .where('partner_id', '=', member.partner_id)
       .where('id', '=', member.id)
       .where('erased_at', 'is', null)
@@ -207,11 +207,11 @@ export async function updateProfile(tx: Transaction, member: Member, profile: Pr
 }
 
 /** Returns the columns of the fields that were sent. */
-function toColumns(profile: Profile): Partial<Member> {
-  const sent = PROFILE.filter((field) => profile[field] !== undefined)
+function toColumns(fields: MemberFields): Partial<Member> {
+  const sent = FIELDS.filter((field) => fields[field] !== undefined)
   return {
-    ...Object.fromEntries(sent.map((field) => [PROFILE_COLUMNS[field], profile[field]])),
-    ...(profile.email !== undefined && { email_key: toEmailKeyOrNull(profile.email) }),
+    ...Object.fromEntries(sent.map((field) => [FIELD_COLUMNS[field], fields[field]])),
+    ...(fields.email !== undefined && { email_key: toEmailKeyOrNull(fields.email) }),
   }
 }
 

@@ -207,8 +207,8 @@ function exportData(tenancy: number, identifier: string): Command {
     assert.equal(answer.status, member ? 200 : 404)
     if (!member) return
     const { user, environment, launches } = JSON.parse(answer.text)
-    const { createdAt: _, revokedAt, lastActivityAt: __, ...profile } = user
-    assert.deepEqual(profile, toUser(externalUserId, member))
+    const { createdAt: _, revokedAt, lastActivityAt: __, ...fields } = user
+    assert.deepEqual(fields, toUser(externalUserId, member))
     assert.equal(revokedAt === null, member.status === 'ACTIVE')
     assert.equal(environment, subject.tenancies[tenancy]?.environment)
     assert.equal(launches.length, model.launches.filter(({ memberId }) => memberId === member.id).length)

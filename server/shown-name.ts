@@ -1,4 +1,0 @@
-/** Returns a member's name as screens show it: a blank one counts as none. */
-export function shownNameOf({ name }: { name: string | null }): string | null {
-  return name?.trim() ? name : null
-}
