@@ -1,5 +1,5 @@
 import { UNAUDITED } from '@estante/server/audit/audit.ts'
-import { featureTitle, unfeatureTitle } from '@estante/server/publications/featured.ts'
+import { featurePublication, unfeaturePublication } from '@estante/server/publications/featured.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { ONE_FILE_BOOK, PROSE_BOOK } from './service/library.ts'
 import { spendTime } from './service/listen.ts'
@@ -81,7 +81,7 @@ test('the home screen begins with the featured title, and repeats it on no shelf
   service,
 }) => {
   const [, , id = ''] = (await partner.pathOf('ebook', ONE_FILE_BOOK)).split('/')
-  await featureTitle(service.context, id, UNAUDITED)
+  await featurePublication(service.context, id, UNAUDITED)
   // Of the same author, whose shelf comes after.
   await spendTime(service, partner, 'ana', { type: 'ebook', title: PROSE_BOOK, activeMs: 10_000 })
 
@@ -91,7 +91,7 @@ test('the home screen begins with the featured title, and repeats it on no shelf
   await expect(hero.getByRole('link', { name: ONE_FILE_BOOK })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Mais de Ana Autora' })).toBeVisible()
   await expect(page.getByRole('link', { name: ONE_FILE_BOOK })).toHaveCount(1)
-  await unfeatureTitle(service.context, undefined, UNAUDITED)
+  await unfeaturePublication(service.context, undefined, UNAUDITED)
 })
 
 test('the account shows the last seven days, and turns the single-letter keys off on every device', async ({

@@ -38,8 +38,8 @@ import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { createStreamsOfMember } from './launches/streams-of-member.ts'
 import { chapterPairRoutes } from './library/panel-routes.ts'
+import { publicationRoutes } from './library/publication-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
-import { titleRoutes } from './library/title-routes.ts'
 import { listRoutes } from './lists/routes.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
 import { createEntryRefusals } from './members/entry-refusals.ts'
@@ -217,7 +217,7 @@ function playRoutes(
   play.addHook('onSend', compressAnswer)
   readyRoutes(play, milestones)
   memberSessionRoutes(play, context, openViews, streams, metrics)
-  titleRoutes(play, context, titleIndex)
+  publicationRoutes(play, context, titleIndex)
   homeRoutes(play, context, titleIndex)
   discoveryRoutes(play, context, titleIndex)
   bookSearchRoutes(play, context, limits, openIndex)

@@ -165,7 +165,7 @@ export const putImportFile = route({
 
 /**
  * Its titles are imported one after another. With `publish`, new titles are published at once, and imported drafts
- * and withdrawn titles become visible; without it nothing becomes visible: new titles are drafts.
+ * and withdrawn titles become available; without it nothing becomes available: new titles are drafts.
  */
 export const startImport = route({
   method: 'POST',

@@ -11,7 +11,7 @@ import { LastChange } from './last-change.ts'
 /* The titles of the catalog, for operators. */
 
 /**
- * `published`: visible now. `scheduled`: not yet. `ended`: no longer. `draft`: invisible until published. `withdrawn`:
+ * `published`: available now. `scheduled`: not yet. `ended`: no longer. `draft`: unavailable until published. `withdrawn`:
  * removed from the catalog.
  */
 export const PUBLICATION_STATES = ['published', 'scheduled', 'ended', 'draft', 'withdrawn'] as const
@@ -34,7 +34,7 @@ export const PanelPublication = Type.Object({
   state: PublicationState,
   /** Reasons for the review of a draft; empty for none. Publishing it clears them. */
   review: Type.Array(ReviewReason),
-  /** Null for a title that was always visible, and for a draft. */
+  /** Null for a title that was always available, and for a draft. */
   publishFrom: orNull(Instant),
   /** Null when there is no end. */
   publishUntil: orNull(Instant),
@@ -196,7 +196,7 @@ export const removeCover = route({
 })
 
 /**
- * `published` accepts when the title appears (`from`; null or omitted: now, or unchanged if already visible) and
+ * `published` accepts when the title appears (`from`; null or omitted: now, or unchanged if already available) and
  * disappears (`until`; null or omitted: never). `withdrawn` preserves the members’ data of the title. Applies at once,
  * on every node. An outdated `stateVersion` is refused with `CHANGED_MEANWHILE`.
  */

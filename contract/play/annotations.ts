@@ -111,18 +111,18 @@ export const deleteAnnotation = route({
   answer: AnnotationOutcome,
 })
 
-const AnnotationsOfTitle = Type.Object({
+const AnnotationsOfPublication = Type.Object({
   /** All of them, in the order of the book. */
   items: Type.Array(Annotation),
 })
 
 /** The whole list, even if the title is no longer in the catalog. */
-export const listAnnotationsOfTitle = route({
+export const listAnnotationsOfPublication = route({
   method: 'GET',
   path: '/play/v1/publications/:id/annotations',
   access: 'member',
   params: IdPath,
-  answer: AnnotationsOfTitle,
+  answer: AnnotationsOfPublication,
   conditional: true,
 })
 

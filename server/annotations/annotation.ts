@@ -13,11 +13,11 @@ const OF_A_MEMBER = 50_000
 export type Content = Omit<AnnotationChange, 'basedOn'>
 
 /** A title, by the number that rows name it with and its public id. */
-export type AnnotatedTitleKey = Pick<Publication, 'id' | 'public_id' | 'revision'>
+export type AnnotatedPublicationKey = Pick<Publication, 'id' | 'public_id' | 'revision'>
 
-type TitledRow = AnnotationRow & { public_id: string }
+type RowWithPublicId = AnnotationRow & { public_id: string }
 
-export type LiveRow = Omit<TitledRow, 'deleted_at' | 'search_text' | 'partner_id' | 'member_id' | 'changed_at'>
+export type LiveRow = Omit<RowWithPublicId, 'deleted_at' | 'search_text' | 'partner_id' | 'member_id' | 'changed_at'>
 
 export function toAnnotation(row: LiveRow): Annotation {
   return {
@@ -44,30 +44,30 @@ export async function saveAnnotation(
   tx: Transaction,
   now: number,
   member: MemberKey,
-  title: AnnotatedTitleKey,
+  publication: AnnotatedPublicationKey,
   id: string,
   { basedOn, ...change }: AnnotationChange,
 ): Promise<AnnotationOutcome> {
-  const content = { ...change, publicationRevision: presentOrEarlier(change.publicationRevision, title) }
+  const content = { ...change, publicationRevision: presentOrEarlier(change.publicationRevision, publication) }
   const row = await findRow(tx, member, id)
   if (!row) {
     if (basedOn > 0) return { isAccepted: false, annotation: null, revision: 0 }
-    await refuseTooMany(tx, member, title.id, 1)
+    await refuseTooMany(tx, member, publication.id, 1)
     const changedAt = await nextChange(tx, now, member)
     const created = { createdAt: now, updatedAt: now, changedAt }
     return outcomeOf({
-      ...(await insertAnnotation(tx, member, title.id, id, content, created)),
-      public_id: title.public_id,
+      ...(await insertAnnotation(tx, member, publication.id, id, content, created)),
+      public_id: publication.public_id,
     })
   }
-  if (row.publication_id !== title.id) {
+  if (row.publication_id !== publication.id) {
     throw new ApiError('VALIDATION', ['O campo "publicationId" é de outro título. Faça outra marcação.'])
   }
   if (row.revision !== basedOn) {
     return { ...outcomeOf(row), isAccepted: row.deleted_at === null && isSame(row, content) }
   }
   if (row.deleted_at === null && isSame(row, content)) return outcomeOf(row)
-  if (row.deleted_at !== null) await refuseTooMany(tx, member, title.id, 0)
+  if (row.deleted_at !== null) await refuseTooMany(tx, member, publication.id, 0)
   const changed = await tx
     .updateTable('annotation')
     .set({
@@ -88,7 +88,7 @@ export async function saveAnnotation(
  * Treats a revision that the title does not have as an earlier one, so that the range is searched for by its quote. A
  * page has one after a backup was restored.
  */
-function presentOrEarlier(counted: number, { revision }: AnnotatedTitleKey): number {
+function presentOrEarlier(counted: number, { revision }: AnnotatedPublicationKey): number {
   return counted > revision ? revision - 1 : counted
 }
 
@@ -129,7 +129,7 @@ export async function findRow(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
   id: string,
-): Promise<TitledRow | undefined> {
+): Promise<RowWithPublicId | undefined> {
   return tx
     .selectFrom('annotation')
     .innerJoin('publication', 'publication.id', 'annotation.publication_id')
@@ -249,6 +249,6 @@ export function isSame(row: AnnotationRow, content: Content): boolean {
   return isSameChapter && row.range_start === there.range_start && row.range_end === there.range_end
 }
 
-function outcomeOf(row: TitledRow): AnnotationOutcome {
+function outcomeOf(row: RowWithPublicId): AnnotationOutcome {
   return { isAccepted: true, annotation: row.deleted_at === null ? toAnnotation(row) : null, revision: row.revision }
 }

@@ -3,7 +3,7 @@ import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
 import { toUuid } from '../db/ids.ts'
 import type { Content, LiveRow } from './annotation.ts'
-import type { AnnotatedTitle } from './read-annotations.ts'
+import type { AnnotatedPublication } from './read-annotations.ts'
 
 /*
  * EPUB Annotations 1.0, Working Draft of 20 September 2026: https://www.w3.org/TR/2026/WD-epub-anno-10-20260920/. A set
@@ -33,7 +33,10 @@ const CONTEXT_MAX = 512
 type Json = Record<string, unknown>
 
 /** Builds the file of a member's annotations in a title. `rows` are in the order of the book. */
-export function writeAnnotationSet({ id, type, manifest, title, author }: AnnotatedTitle, rows: LiveRow[]): string {
+export function writeAnnotationSet(
+  { id, type, manifest, title, author }: AnnotatedPublication,
+  rows: LiveRow[],
+): string {
   const { metadata } = JSON.parse(manifest) as Manifest
   const items = rows.map((row) => writeItem(row, type === 'audiobook'))
   const set = {
@@ -108,7 +111,7 @@ export interface ReadItem {
 }
 
 /** Reads an item for a title. Returns a sentence when it cannot be imported. */
-export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadItem | string {
+export function readItem(item: Json, publication: AnnotatedPublication, now: number): ReadItem | string {
   const { target, body } = item as { target?: Json; body?: Json }
   const source = textOf(target?.source, 1024)
   if (!target || !source) return 'Não diz em que capítulo está.'
@@ -117,12 +120,12 @@ export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadIt
   const note = textOf(value, NOTE_MAX + 1)
   if ([...note].length > NOTE_MAX) return 'A nota passa de 10.000 caracteres.'
   const createdAt = instantOf(item.created, now) ?? now
-  const { readingOrder } = JSON.parse(title.manifest) as Manifest
-  const link = title.type === 'audiobook' ? readingOrder[0] : findChapter(readingOrder, source)
+  const { readingOrder } = JSON.parse(publication.manifest) as Manifest
+  const link = publication.type === 'audiobook' ? readingOrder[0] : findChapter(readingOrder, source)
   const selectors = ([target.selector].flat() as (Json | undefined)[]).filter(
     (one) => one !== undefined && one !== null,
   )
-  const range = readSelectors(selectors as Json[], title.type === 'audiobook')
+  const range = readSelectors(selectors as Json[], publication.type === 'audiobook')
   if (!range) return 'Não diz em que lugar do capítulo está.'
   const { start, end, hasLetters, locations, text } = range
   const locator = {
@@ -139,14 +142,14 @@ export function readItem(item: Json, title: AnnotatedTitle, now: number): ReadIt
     hasLetters,
     hasChapter: link !== undefined,
     content: {
-      publicationId: title.public_id,
+      publicationId: publication.public_id,
       motivation,
       color: COLORS.get(textOf(body?.color, 16)) ?? null,
       note: note.trim() ? note : null,
       locator,
       start,
       end: motivation === 'bookmarking' ? start : end,
-      publicationRevision: title.revision,
+      publicationRevision: publication.revision,
     },
   }
 }

@@ -7,8 +7,8 @@ import { holdMember } from '../members/member-session.ts'
 import type { MemberKey } from '../tenancy.ts'
 import { findRow, insertAnnotation, isSame, nextChange, refuseTooMany, removeRow } from './annotation.ts'
 import { type ReadItem, readItem } from './epub-annotations.ts'
-import type { AnnotatedTitle } from './read-annotations.ts'
-import { type AnchorResult, anchorIn, locatorAt, openChapters } from './reanchor-title.ts'
+import type { AnnotatedPublication } from './read-annotations.ts'
+import { type AnchorResult, anchorIn, locatorAt, openChapters } from './reanchor-publication.ts'
 
 /** Rows per write: few enough not to delay other writes. */
 const ROWS_A_WRITE = 200
@@ -26,21 +26,21 @@ export async function importAnnotations(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   openIndex: OpenIndex,
   member: MemberKey,
-  title: AnnotatedTitle,
+  publication: AnnotatedPublication,
   { about, items }: AnnotationSet,
   existing: 'keep' | 'replace',
 ): Promise<ImportOutcome> {
   if (items.length > IMPORT_MAX_ITEMS) throw new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 marcações.'])
   const outcome: ImportOutcome = { imported: 0, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
-  const chapters = await openChapters(openIndex, title)
+  const chapters = await openChapters(openIndex, publication)
   const found: (ReadItem & AnchorResult & { item: number })[] = []
   for (const [index, one] of items.entries()) {
-    const read = readItem(one as Record<string, unknown>, title, clock.now())
+    const read = readItem(one as Record<string, unknown>, publication, clock.now())
     if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
     else found.push({ ...read, ...(await anchor(read)), item: index + 1 })
     if (index % 20 === 19) await nextTurn()
   }
-  const isForeign = about?.['dc:title'] !== undefined && about['dc:title'] !== title.title
+  const isForeign = about?.['dc:title'] !== undefined && about['dc:title'] !== publication.title
   if (isForeign && found.length > 0 && found.every(({ isLost }) => isLost)) {
     throw new ApiError('ANNOTATIONS_OF_ANOTHER_TITLE')
   }
@@ -60,22 +60,23 @@ export async function importAnnotations(
   async function anchor(read: ReadItem): Promise<AnchorResult & { isMoved: boolean }> {
     const { locator, start, end } = read.content
     const placed = async (): Promise<AnchorResult> => {
-      if (title.type === 'audiobook') return { content: read.content, isLost: start > (title.duration_ms ?? start) }
+      if (publication.type === 'audiobook')
+        return { content: read.content, isLost: start > (publication.duration_ms ?? start) }
       if (!read.hasChapter && !locator.text) return { content: read.content, isLost: true }
       if (!chapters) return { content: read.content, isLost: !read.hasChapter || !read.hasLetters }
       // Without letters, the file's position is where the search begins.
       const length = chapters.find(({ href }) => href === locator.href)?.text.length ?? 0
       const near = Math.round((locator.locations.progression ?? 0) * length)
       const from = read.hasLetters ? read.content : { ...read.content, start: near, end: near + end - start }
-      return anchorIn(title, chapters, from)
+      return anchorIn(publication, chapters, from)
     }
     const { content, isLost } = await placed()
-    if (isLost || title.type === 'audiobook') return { content, isLost, isMoved: false }
+    if (isLost || publication.type === 'audiobook') return { content, isLost, isMoved: false }
     const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
     if (isMoved || !read.hasLetters) return { content, isLost, isMoved }
     // The position in our reader's format; the file's element selectors are still valid.
     const { href, locations, text } = locator
-    const whole = locatorAt(title, href, locations.progression ?? 0, locator)
+    const whole = locatorAt(publication, href, locations.progression ?? 0, locator)
     const merged = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }
     return { content: { ...content, locator: merged }, isLost, isMoved }
   }
@@ -90,7 +91,7 @@ export async function importAnnotations(
     }[] = []
     for (const one of part) {
       const row = await findRow(tx, member, one.id)
-      if (row && row.publication_id !== title.id) {
+      if (row && row.publication_id !== publication.id) {
         written.push({ one, became: 'refused' })
         continue
       }
@@ -102,10 +103,10 @@ export async function importAnnotations(
         }
       }
       if (row) await removeRow(tx, member, one.id)
-      await refuseTooMany(tx, member, title.id, 1)
+      await refuseTooMany(tx, member, publication.id, 1)
       const { createdAt, updatedAt, isLost } = one
       const revision = (row?.revision ?? 0) + 1
-      await insertAnnotation(tx, member, title.id, one.id, one.content, {
+      await insertAnnotation(tx, member, publication.id, one.id, one.content, {
         createdAt,
         updatedAt,
         changedAt: changedAt++,

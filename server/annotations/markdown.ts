@@ -1,7 +1,7 @@
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { Content, LiveRow } from './annotation.ts'
 import { findChapter } from './epub-annotations.ts'
-import type { AnnotatedTitle } from './read-annotations.ts'
+import type { AnnotatedPublication } from './read-annotations.ts'
 
 const COLORS = { yellow: 'amarelo', green: 'verde', blue: 'azul', pink: 'rosa' }
 
@@ -9,7 +9,7 @@ const COLORS = { yellow: 'amarelo', green: 'verde', blue: 'azul', pink: 'rosa' }
  * Formats a member's annotations in a title for reading: by chapter, in Portuguese. `rows` are in the order of the
  * book.
  */
-export function writeMarkdown({ title, author, manifest, type }: AnnotatedTitle, rows: LiveRow[]): string {
+export function writeMarkdown({ title, author, manifest, type }: AnnotatedPublication, rows: LiveRow[]): string {
   const { readingOrder = [], toc = [] } = JSON.parse(manifest) as Partial<Manifest>
   const contents = flatten(toc)
   const parts = [`# ${plain(title)}`, plain(author)]

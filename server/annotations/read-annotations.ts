@@ -27,18 +27,18 @@ const columns = [
   'annotation.revision',
 ] as const
 
-export type AnnotatedTitle = Pick<
+export type AnnotatedPublication = Pick<
   Publication,
   'id' | 'public_id' | 'type' | 'revision' | 'manifest' | 'title' | 'author' | 'language' | 'duration_ms'
 >
 
 /** Finds a title that the member can open, or has annotations in. */
-export async function findAnnotatedTitle(
+export async function findAnnotatedPublication(
   db: Connection,
   now: number,
   { partnerId, memberId }: MemberKey,
   publicationId: string,
-): Promise<AnnotatedTitle | undefined> {
+): Promise<AnnotatedPublication | undefined> {
   const has = (table: 'library_entry' | 'annotation') =>
     sql<boolean>`exists (
       select 1 from ${sql.table(table)} as known
@@ -71,10 +71,10 @@ export async function findListVersion(
 }
 
 /** Reads a member's annotations in a title, in the order of the book; those of chapters that are gone come last. */
-export async function readAnnotationsOfTitle(
+export async function readAnnotationsOfPublication(
   db: Connection,
   member: MemberKey,
-  { id, public_id, manifest }: Pick<AnnotatedTitle, 'id' | 'public_id' | 'manifest'>,
+  { id, public_id, manifest }: Pick<AnnotatedPublication, 'id' | 'public_id' | 'manifest'>,
 ): Promise<LiveRow[]> {
   const rows = await db
     .selectFrom('annotation')

@@ -4,7 +4,7 @@ import {
   exportAnnotations,
   getNotebook,
   importAnnotations as importRoute,
-  listAnnotationsOfTitle,
+  listAnnotationsOfPublication,
   saveAnnotation as saveRoute,
 } from '@estante/contract/play/annotations.ts'
 import type { FastifyError, FastifyInstance } from 'fastify'
@@ -22,8 +22,13 @@ import { deleteAnnotation, saveAnnotation, toAnnotation } from './annotation.ts'
 import { writeAnnotationSet } from './epub-annotations.ts'
 import { importAnnotations } from './import-annotations.ts'
 import { writeMarkdown } from './markdown.ts'
-import { findAnnotatedTitle, findListVersion, readAnnotationsOfTitle, readNotebook } from './read-annotations.ts'
-import { reanchorTitle } from './reanchor-title.ts'
+import {
+  findAnnotatedPublication,
+  findListVersion,
+  readAnnotationsOfPublication,
+  readNotebook,
+} from './read-annotations.ts'
+import { reanchorPublication } from './reanchor-publication.ts'
 
 const PAGE_LENGTH = 30
 /** After which a second file is tried again, while one is being imported. */
@@ -40,9 +45,9 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
     return db.write(async (tx) => {
       const now = clock.now()
       await holdMember(tx, member)
-      const title = await findAnnotatedTitle(tx, now, member, body.publicationId)
-      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-      return saveAnnotation(tx, now, member, title, params.id, body)
+      const publication = await findAnnotatedPublication(tx, now, member, body.publicationId)
+      if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+      return saveAnnotation(tx, now, member, publication, params.id, body)
     })
   })
 
@@ -53,34 +58,34 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
     }),
   )
 
-  serve(app, listAnnotationsOfTitle, async ({ params, request, reply }) => {
+  serve(app, listAnnotationsOfPublication, async ({ params, request, reply }) => {
     const { member } = request
-    const title = await findAnnotatedTitle(db.read, clock.now(), member, params.id)
-    if (!title) return { items: [] }
-    await reanchorTitle(context, openIndex, member, title)
-    const { changedAt, count } = await findListVersion(db.read, member, title.id)
-    const etag = `"${changedAt}-${count}-${title.revision}"`
+    const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
+    if (!publication) return { items: [] }
+    await reanchorPublication(context, openIndex, member, publication)
+    const { changedAt, count } = await findListVersion(db.read, member, publication.id)
+    const etag = `"${changedAt}-${count}-${publication.revision}"`
     reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
     if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
-    const rows = await readAnnotationsOfTitle(db.read, member, title)
+    const rows = await readAnnotationsOfPublication(db.read, member, publication)
     return { items: rows.map(toAnnotation) }
   })
 
   serve(app, exportAnnotations, async ({ params, query, request: { member }, reply }) => {
-    const title = await findAnnotatedTitle(db.read, clock.now(), member, params.id)
-    if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-    await reanchorTitle(context, openIndex, member, title)
-    const rows = await readAnnotationsOfTitle(db.read, member, title)
+    const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
+    if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+    await reanchorPublication(context, openIndex, member, publication)
+    const rows = await readAnnotationsOfPublication(db.read, member, publication)
     if (query.format === 'markdown') {
       return reply
         .header('Content-Disposition', 'attachment; filename="anotacoes.md"')
         .type('text/markdown; charset=utf-8')
-        .send(writeMarkdown(title, rows))
+        .send(writeMarkdown(publication, rows))
     }
     return reply
       .header('Content-Disposition', 'attachment; filename="annotations.json"')
       .type('application/ld+json; profile="http://www.w3.org/ns/anno.jsonld"')
-      .send(writeAnnotationSet(title, rows))
+      .send(writeAnnotationSet(publication, rows))
   })
 
   app.register(async (larger) => {
@@ -92,9 +97,9 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
       if (importing.has(member.memberId)) throw new TooManyAttempts(IMPORT_RETRY_MS)
       importing.add(member.memberId)
       try {
-        const title = await findAnnotatedTitle(db.read, clock.now(), member, params.id)
-        if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-        return await importAnnotations(context, openIndex, member, title, body, query.existing ?? 'keep')
+        const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
+        if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+        return await importAnnotations(context, openIndex, member, publication, body, query.existing ?? 'keep')
       } finally {
         importing.delete(member.memberId)
       }

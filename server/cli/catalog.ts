@@ -9,8 +9,8 @@ import { renewAllFacets } from '../imports/publication/renew-facets.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import type { UpgradeOptions, UpgradeReport } from '../imports/publication/upgrade-titles.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
-import { featureTitle, unfeatureTitle } from '../publications/featured.ts'
-import { listPublications } from '../publications/publication.ts'
+import { featurePublication, unfeaturePublication } from '../publications/featured.ts'
+import { readWholeCatalog } from '../publications/publication.ts'
 import { changePublicationState } from '../publications/publish.ts'
 import { addAction, CommandError, toTable } from './run.ts'
 
@@ -36,7 +36,7 @@ export function catalogCommand(): Command {
       .description('Lista os títulos.')
       .option('--to-reimport', 'só os que uma versão anterior do saneamento importou'),
     (context, options: { toReimport?: boolean }) =>
-      options.toReimport ? listToReimport(context) : listPublications(context),
+      options.toReimport ? listToReimport(context) : readWholeCatalog(context),
     (titles) =>
       toTable([
         ['ID', 'TIPO', 'ESTADO', 'TÍTULO', 'AUTORIA'],
@@ -99,8 +99,8 @@ async function changeState(context: Context, id: string, state: 'published' | 'w
 
 async function feature(context: Context, id: string | undefined) {
   const isFound = await (id === undefined
-    ? unfeatureTitle(context, id, commandLine(null))
-    : featureTitle(context, id, commandLine(null)))
+    ? unfeaturePublication(context, id, commandLine(null))
+    : featurePublication(context, id, commandLine(null)))
   if (!isFound) throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
   return { featured: id ?? null }
 }

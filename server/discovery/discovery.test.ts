@@ -6,7 +6,7 @@ import type { PublicationCard, PublicationPage } from '@estante/contract/play/pu
 import { UNAUDITED } from '../audit/audit.ts'
 import type { Publication } from '../db/tables.ts'
 import { renewAllFacets } from '../imports/publication/renew-facets.ts'
-import { featureTitle, unfeatureTitle } from '../publications/featured.ts'
+import { featurePublication, unfeaturePublication } from '../publications/featured.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { openPage, spendTime } from '../test/people.ts'
@@ -210,12 +210,12 @@ describe('The home screen', () => {
     const before = await featured()
 
     // Two operators at once.
-    assert.deepEqual(await Promise.all([chosen, other].map(({ id }) => featureTitle(context, id, UNAUDITED))), [
+    assert.deepEqual(await Promise.all([chosen, other].map(({ id }) => featurePublication(context, id, UNAUDITED))), [
       true,
       true,
     ])
-    assert.equal(await featureTitle(context, chosen.id, UNAUDITED), true)
-    assert.equal(await featureTitle(context, 'pub_nada', UNAUDITED), false)
+    assert.equal(await featurePublication(context, chosen.id, UNAUDITED), true)
+    assert.equal(await featurePublication(context, 'pub_nada', UNAUDITED), false)
     const titles = await featured()
     await chosen.change({ publish_from: null })
     const asDraft = await featured()
@@ -224,7 +224,7 @@ describe('The home screen', () => {
     const begun = await featured()
 
     assert.deepEqual([before, titles, asDraft, begun], [null, 'Escolhido', null, null])
-    await unfeatureTitle(context, undefined, UNAUDITED)
+    await unfeaturePublication(context, undefined, UNAUDITED)
     assert.deepEqual(
       await context.db.read.selectFrom('setting').select('value').where('name', '=', 'featured_title').execute(),
       [],

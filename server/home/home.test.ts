@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { UNAUDITED } from '../audit/audit.ts'
-import { featureTitle } from '../publications/featured.ts'
+import { featurePublication } from '../publications/featured.ts'
 import { openPage, spendTime } from '../test/people.ts'
 import { addPublication, idsOf } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
@@ -58,7 +58,7 @@ describe('The home screen', () => {
   it('does not begin with a featured title whose other form the member began', async () => {
     const { context, home, use, addWork } = await testHome()
     const work = await addWork('Nas duas formas')
-    await featureTitle(context, work.ebook, UNAUDITED)
+    await featurePublication(context, work.ebook, UNAUDITED)
     const { featured } = await home()
 
     await use(work.audiobook)

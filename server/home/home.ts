@@ -17,12 +17,12 @@ export async function readHome({ db }: Context, index: TitleIndex, member: Signe
     readInProgress(db.read, member),
     readQueue(db.read, member),
   ])
-  const visible = (rows: { publication_id: number }[]) =>
+  const available = (rows: { publication_id: number }[]) =>
     rows.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
-  const inProgress = dedupeByWork(visible(started))
+  const inProgress = dedupeByWork(available(started))
   const worksInProgress = new Set(inProgress.map(({ work_key }) => work_key))
   const continued = inProgress.slice(0, SHELF_LENGTH)
-  const queued = dedupeByWork(visible(queue), worksInProgress).slice(0, SHELF_LENGTH)
+  const queued = dedupeByWork(available(queue), worksInProgress).slice(0, SHELF_LENGTH)
   const newest = dedupeByWork(titles.newest(({ work_key }) => !worksInProgress.has(work_key), NEWEST_SCANNED))
   const chosen = titles.featured()
 

@@ -1,7 +1,7 @@
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import { matchScreen } from '@estante/contract/screens.ts'
 import type { Context } from '../context.ts'
-import { readTitle } from '../library/title.ts'
+import { readPublication } from '../library/read-publication.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { readPreferences } from '../preferences/preferences.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
@@ -19,6 +19,6 @@ export async function readOpeningScreen(
 ): Promise<Pick<LaunchAnswer, 'home' | 'publication' | 'preferences'>> {
   const screen = matchScreen(path) ?? { name: 'home' }
   if (screen.name === 'home') return { home: await readHome(context, index, member) }
-  const publication = 'id' in screen ? await readTitle(context, index, now, member, screen.id) : undefined
+  const publication = 'id' in screen ? await readPublication(context, index, now, member, screen.id) : undefined
   return publication ? { publication, preferences: await readPreferences(context.db.read, member) } : {}
 }

@@ -42,7 +42,12 @@ export async function findEntries(
 }
 
 /** Saves a title to the member's library, without changing their progress. */
-export async function saveTitle(tx: Transaction, now: number, member: MemberKey, publicationId: number): Promise<void> {
+export async function savePublication(
+  tx: Transaction,
+  now: number,
+  member: MemberKey,
+  publicationId: number,
+): Promise<void> {
   await tx
     .insertInto('library_entry')
     .values({ ...newEntry(now, member, publicationId), saved_at: now })
@@ -56,7 +61,7 @@ export async function saveTitle(tx: Transaction, now: number, member: MemberKey,
 }
 
 /** Stores the speed at which a member listens to a title; null for their usual one. */
-export async function setTitleSpeed(
+export async function setPublicationSpeed(
   tx: Transaction,
   now: number,
   member: MemberKey,
@@ -85,7 +90,7 @@ function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId
 }
 
 /** Removes a work from the member's library, in both its forms; their reading position stays. */
-export async function unsaveTitle(tx: Transaction, member: MemberKey, publicId: string): Promise<void> {
+export async function unsavePublication(tx: Transaction, member: MemberKey, publicId: string): Promise<void> {
   await tx
     .updateTable('library_entry')
     .set({ saved_at: null })

@@ -1,4 +1,9 @@
-import { getLibrary, savePublication, setSpeed, unsavePublication } from '@estante/contract/play/library.ts'
+import {
+  getLibrary,
+  savePublication as savePublicationRoute,
+  setSpeed,
+  unsavePublication as unsavePublicationRoute,
+} from '@estante/contract/play/library.ts'
 import { getStatistics } from '@estante/contract/play/statistics.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
@@ -9,7 +14,7 @@ import { findPublication } from '../publications/publication.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
 import { toCard } from './cards.ts'
-import { readLibrary, saveTitle, setTitleSpeed, unsaveTitle } from './library.ts'
+import { readLibrary, savePublication, setPublicationSpeed, unsavePublication } from './library.ts'
 import { readStatistics } from './statistics.ts'
 
 /** Registers the routes of the member's own shelf. */
@@ -25,20 +30,20 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
     return { items: works.map((title) => toCard(titles, title, entries)) }
   })
 
-  serve(app, savePublication, async ({ params, request, reply }) => {
+  serve(app, savePublicationRoute, async ({ params, request, reply }) => {
     await db.write(async (tx) => {
       const now = clock.now()
       const { partnerId } = request.member
       await holdMember(tx, request.member)
-      const title = await findPublication(tx, now, partnerId, params.id)
-      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-      await saveTitle(tx, now, request.member, title.id)
+      const publication = await findPublication(tx, now, partnerId, params.id)
+      if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+      await savePublication(tx, now, request.member, publication.id)
     })
     return reply.send()
   })
 
-  serve(app, unsavePublication, async ({ params, request, reply }) => {
-    await db.write(async (tx) => unsaveTitle(tx, request.member, params.id))
+  serve(app, unsavePublicationRoute, async ({ params, request, reply }) => {
+    await db.write(async (tx) => unsavePublication(tx, request.member, params.id))
     return reply.send()
   })
 
@@ -47,9 +52,9 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
       const now = clock.now()
       const { member } = request
       await holdMember(tx, member)
-      const title = await findPublication(tx, now, member.partnerId, params.id)
-      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-      await setTitleSpeed(tx, now, member, title.id, body.speed)
+      const publication = await findPublication(tx, now, member.partnerId, params.id)
+      if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+      await setPublicationSpeed(tx, now, member, publication.id, body.speed)
     })
     return reply.send()
   })

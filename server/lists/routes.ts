@@ -30,12 +30,12 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
     const [titles, lists] = await Promise.all([index.of(member.partnerId), readLists(db.read, member)])
     return {
       items: lists.map((list) => {
-        const visible = visibleOf(titles, list.titles)
+        const available = availableOf(titles, list.titles)
         return {
           id: list.id,
           name: list.name,
-          titles: visible.map(({ public_id }) => public_id),
-          covers: visible.slice(0, COVERS).map(toCover),
+          titles: available.map(({ public_id }) => public_id),
+          covers: available.slice(0, COVERS).map(toCover),
         }
       }),
     }
@@ -54,9 +54,9 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
   serve(app, getList, async ({ params, request: { member } }) => {
     const [titles, [list]] = await Promise.all([index.of(member.partnerId), readLists(db.read, member, params.id)])
     if (!list) throw new ApiError('LIST_NOT_FOUND')
-    const visible = visibleOf(titles, list.titles)
-    const entries = await readEntries(db.read, member, titles, visible)
-    return { id: list.id, name: list.name, items: visible.map((title) => toCard(titles, title, entries)) }
+    const available = availableOf(titles, list.titles)
+    const entries = await readEntries(db.read, member, titles, available)
+    return { id: list.id, name: list.name, items: available.map((title) => toCard(titles, title, entries)) }
   })
 
   serve(app, saveRoute, ({ params, body, request: { member } }) =>
@@ -70,9 +70,9 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
   serve(app, addRoute, ({ params, request: { member } }) =>
     change(member, async (tx) => {
       const now = clock.now()
-      const title = await findPublication(tx, now, member.partnerId, params.title)
-      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-      await addToList(tx, now, member, params.id, title.id)
+      const publication = await findPublication(tx, now, member.partnerId, params.title)
+      if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+      await addToList(tx, now, member, params.id, publication.id)
     }),
   )
 
@@ -82,6 +82,6 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
 }
 
 /** Selects the titles that the member may open now, each work once. */
-function visibleOf(titles: PartnerTitles, ids: number[]) {
+function availableOf(titles: PartnerTitles, ids: number[]) {
   return dedupeByWork(ids.flatMap((id) => titles.find(id) ?? []))
 }

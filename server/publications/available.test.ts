@@ -33,7 +33,7 @@ const EVERYWHERE = [
 ]
 
 describe('A title', () => {
-  it('restricted to some partners is visible to them, and to no others', async () => {
+  it('restricted to some partners is available to them, and to no others', async () => {
     const { aurora, boreal, title, restrictTo } = await twoPartners()
     assert.deepEqual(await aurora.sees(title), EVERYWHERE)
     assert.deepEqual(await boreal.sees(title), EVERYWHERE)
@@ -44,7 +44,7 @@ describe('A title', () => {
     assert.deepEqual(await boreal.sees(title), EVERYWHERE)
   })
 
-  it('restricted to no partner is invisible', async () => {
+  it('restricted to no partner is unavailable', async () => {
     const { aurora, boreal, title, restrictTo } = await twoPartners()
 
     await restrictTo(title, [])
@@ -52,7 +52,7 @@ describe('A title', () => {
     assert.deepEqual([await aurora.sees(title), await boreal.sees(title)], [[], []])
   })
 
-  it('is visible between its dates only', async () => {
+  it('is available between its dates only', async () => {
     const { aurora, title, change, clock } = await twoPartners()
     const now = clock.now()
     await change(title, { publish_from: now + HOUR_MS, publish_until: now + 2 * HOUR_MS })
@@ -68,7 +68,7 @@ describe('A title', () => {
     assert.deepEqual([before, meanwhile, after], [[], EVERYWHERE, []])
   })
 
-  it('is invisible while it is a draft or withdrawn, and visible again once it is published', async () => {
+  it('is unavailable while it is a draft or withdrawn, and available again once it is published', async () => {
     const { aurora, title, change, clock } = await twoPartners()
 
     await change(title, { publish_from: null })

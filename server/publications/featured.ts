@@ -14,13 +14,13 @@ export async function findFeaturedId(db: Connection): Promise<string | undefined
 }
 
 /** Puts a title first on the home screen. Returns false when there is no such title in the catalog. */
-export async function featureTitle({ db, clock }: Context, id: string, actor: Actor): Promise<boolean> {
+export async function featurePublication({ db, clock }: Context, id: string, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
-    const title = await findTitle(tx, id)
-    if (!title) return false
+    const publication = await findInCatalog(tx, id)
+    if (!publication) return false
     await writeSetting(tx, NAME, id)
     await renewCatalogVersion(tx)
-    await appendAudit(tx, clock.now(), actor, 'title-featured', title.title, { id })
+    await appendAudit(tx, clock.now(), actor, 'title-featured', publication.title, { id })
     return true
   })
 }
@@ -29,9 +29,13 @@ export async function featureTitle({ db, clock }: Context, id: string, actor: Ac
  * Takes a title from the first place of the home screen, if it is there; without an id, whichever is there. Returns
  * false when there is no such title.
  */
-export async function unfeatureTitle({ db, clock }: Context, id: string | undefined, actor: Actor): Promise<boolean> {
+export async function unfeaturePublication(
+  { db, clock }: Context,
+  id: string | undefined,
+  actor: Actor,
+): Promise<boolean> {
   return db.write(async (tx) => {
-    if (id !== undefined && !(await findTitle(tx, id))) return false
+    if (id !== undefined && !(await findInCatalog(tx, id))) return false
     const removed = await tx
       .deleteFrom('setting')
       .where('name', '=', NAME)
@@ -40,13 +44,13 @@ export async function unfeatureTitle({ db, clock }: Context, id: string | undefi
       .executeTakeFirst()
     if (!removed) return true
     await renewCatalogVersion(tx)
-    const title = await findTitle(tx, removed.value)
-    await appendAudit(tx, clock.now(), actor, 'title-unfeatured', title?.title ?? null, { id: removed.value })
+    const publication = await findInCatalog(tx, removed.value)
+    await appendAudit(tx, clock.now(), actor, 'title-unfeatured', publication?.title ?? null, { id: removed.value })
     return true
   })
 }
 
-async function findTitle(tx: Transaction, id: string): Promise<Pick<Publication, 'title'> | undefined> {
+async function findInCatalog(tx: Transaction, id: string): Promise<Pick<Publication, 'title'> | undefined> {
   return tx
     .selectFrom('publication')
     .select('title')

@@ -40,7 +40,7 @@ const ROW_COLUMNS = [
 ] as const
 
 /** Reads a page of titles in any state, newest first, for the operator's list. */
-export async function listTitles(
+export async function listPanelPublications(
   db: Database,
   now: number,
   { q = '', type, state }: Omit<Query<typeof listPublications>, 'cursor'>,
@@ -77,7 +77,7 @@ async function countPartners(db: Connection, publicationIds: number[]): Promise<
   return new Map(rows.map((row) => [row.publication_id, Number(row.count)]))
 }
 
-export async function countTitles(db: Database, now: number): Promise<CatalogSummary> {
+export async function summarizeCatalog(db: Database, now: number): Promise<CatalogSummary> {
   const counted = await db.read
     .selectFrom('publication')
     .select((row) =>
@@ -92,7 +92,10 @@ export async function countTitles(db: Database, now: number): Promise<CatalogSum
 }
 
 /** Reads a title in any state with all details for an operator. Undefined for an unknown one. */
-export async function readTitleDetail({ db, clock }: Context, id: string): Promise<PanelPublicationDetail | undefined> {
+export async function readPanelPublication(
+  { db, clock }: Context,
+  id: string,
+): Promise<PanelPublicationDetail | undefined> {
   const now = clock.now()
   const row = await db.read.selectFrom('publication').selectAll().where('public_id', '=', id).executeTakeFirst()
   if (!row) return undefined

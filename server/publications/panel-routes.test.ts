@@ -313,7 +313,7 @@ describe('Publishing a title', () => {
   it('for some partners shows it to them only, until it is for all again', async () => {
     const { context, operator, partner, id, get, caller } = await shelf()
     const other = await addPartner(context)
-    const visible = async () => [
+    const readAvailable = async () => [
       (await get('/partner/v1/catalog')).json().items.length,
       (await caller(other).get('/partner/v1/catalog')).json().items.length,
     ]
@@ -321,12 +321,12 @@ describe('Publishing a title', () => {
     const restricted = await operator.put(`/panel/v1/publications/${id}/availability`, {
       partnerIds: [other.public_id],
     })
-    const meanwhile = await visible()
+    const meanwhile = await readAvailable()
     const open = await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: null })
 
     assert.deepEqual(restricted.json().partners, [{ id: other.public_id, name: 'Banco Aurora', slug: other.slug }])
     assert.deepEqual(
-      [meanwhile, await visible()],
+      [meanwhile, await readAvailable()],
       [
         [0, 1],
         [1, 1],

@@ -3,7 +3,7 @@ import {
   changeAvailability as changeAvailabilityRoute,
   changePublicationState as changePublicationStateRoute,
   editPublication as editPublicationRoute,
-  featurePublication,
+  featurePublication as featurePublicationRoute,
   getCatalogSummary,
   getPanelPublication,
   listPublications as listPublicationsRoute,
@@ -23,8 +23,8 @@ import { serve } from '../http/serve.ts'
 import { issuePreview } from '../previews/preview.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { editPublication, putCoverByHand, removeCoverByHand } from './edit-publication.ts'
-import { featureTitle, unfeatureTitle } from './featured.ts'
-import { countTitles, listTitles, readTitleDetail } from './panel-publication.ts'
+import { featurePublication, unfeaturePublication } from './featured.ts'
+import { listPanelPublications, readPanelPublication, summarizeCatalog } from './panel-publication.ts'
 import { changeAvailability, changePublicationState } from './publish.ts'
 
 const PAGE_LENGTH = 50
@@ -39,12 +39,12 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     const { cursor, ...wanted } = query
     return keysetPage(context, 'titles', cursor, {
       size: PAGE_LENGTH,
-      read: (beforeId, limit) => listTitles(db, clock.now(), wanted, beforeId, limit),
+      read: (beforeId, limit) => listPanelPublications(db, clock.now(), wanted, beforeId, limit),
       keyOf: ({ id }) => id,
     })
   })
 
-  serve(app, getCatalogSummary, async () => countTitles(db, clock.now()))
+  serve(app, getCatalogSummary, async () => summarizeCatalog(db, clock.now()))
 
   serve(app, getPanelPublication, async ({ params }) => read(params.id))
 
@@ -77,8 +77,8 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     answer(id, await changeAvailability(context, id, body, actorOf(request))),
   )
 
-  serve(app, featurePublication, async ({ params: { id }, body, request }) => {
-    const change = body.isFeatured ? featureTitle : unfeatureTitle
+  serve(app, featurePublicationRoute, async ({ params: { id }, body, request }) => {
+    const change = body.isFeatured ? featurePublication : unfeaturePublication
     return answer(id, await change(context, id, actorOf(request)))
   })
 
@@ -92,7 +92,7 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
 
   /** Throws `PUBLICATION_NOT_FOUND`. */
   async function read(id: string): Promise<PanelPublicationDetail> {
-    const title = await readTitleDetail(context, id)
+    const title = await readPanelPublication(context, id)
     if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
     return title
   }

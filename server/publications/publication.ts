@@ -79,7 +79,7 @@ export function cardLanguage({ language }: Pick<Publication, 'language'>): { lan
 }
 
 /** Summarizes the whole catalog with drafts, for the operator. */
-export async function listPublications({ db, clock }: Pick<Context, 'db' | 'clock'>) {
+export async function readWholeCatalog({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const rows = await db.read
     .selectFrom('publication')
     .select(['public_id as id', 'type', 'title', 'author', 'withdrawn_at', 'publish_from', 'publish_until'])

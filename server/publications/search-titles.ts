@@ -28,7 +28,7 @@ export function searchTitles(
     words.every((word) => title.search_text.includes(word)) &&
     facets.every(([kind, key]) => title.facets.some((facet) => facet.kind === kind && facet.key === key))
   const compare = sort === 'series' ? bySeries(keys.series ?? '') : ORDERS[sort]
-  const ordered = sort === 'newest' ? titles.visible() : titles.visible().sort(compare)
+  const ordered = sort === 'newest' ? titles.available() : titles.available().sort(compare)
   const last = afterId === undefined ? undefined : titles.findAny(afterId)
   const found: IndexedTitle[] = []
   for (const title of ordered) {

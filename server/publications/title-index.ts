@@ -39,8 +39,8 @@ interface TitleSnapshot {
   featured: IndexedTitle | undefined
   /** Audience of each partner seen so far. */
   audiences: Map<number, number>
-  /** For each audience, a byte for every title by its index: 1 if visible. */
-  visibleTo: LRUCache<number, Uint8Array>
+  /** For each audience, a byte for every title by its index: 1 if available. */
+  availableTo: LRUCache<number, Uint8Array>
   counted: LRUCache<string, CountedFacet[]>
 }
 
@@ -72,34 +72,34 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     }
   }
 
-  async function readVisible(
+  async function readAvailable(
     snapshot: TitleSnapshot,
     partnerId: number,
-  ): Promise<[audience: number, visible: Uint8Array]> {
+  ): Promise<[audience: number, available: Uint8Array]> {
     let audience = snapshot.audiences.get(partnerId)
     if (audience === undefined) {
       audience = await readAudience(db.read, partnerId)
       snapshot.audiences.set(partnerId, audience)
     }
-    const known = snapshot.visibleTo.get(audience)
+    const known = snapshot.availableTo.get(audience)
     if (known) return [audience, known]
-    const visible = new Uint8Array(snapshot.titles.length)
-    for (const { id } of await findVisible(db.read, { audience, now: snapshot.validFrom })) {
+    const available = new Uint8Array(snapshot.titles.length)
+    for (const { id } of await findAvailable(db.read, { audience, now: snapshot.validFrom })) {
       const title = snapshot.byId.get(id)
-      if (title) visible[title.ordinal] = 1
+      if (title) available[title.ordinal] = 1
     }
-    snapshot.visibleTo.set(audience, visible)
-    return [audience, visible]
+    snapshot.availableTo.set(audience, available)
+    return [audience, available]
   }
 
   return {
-    /** Returns the titles visible to a partner's members now. All lists are sorted newest first. */
+    /** Returns the titles available to a partner's members now. All lists are sorted newest first. */
     async of(partnerId: number) {
       const snapshot = await readSnapshot()
-      const [audience, visible] = await readVisible(snapshot, partnerId)
-      const isVisible = (title: IndexedTitle) => visible[title.ordinal] === 1
+      const [audience, available] = await readAvailable(snapshot, partnerId)
+      const isAvailable = (title: IndexedTitle) => available[title.ordinal] === 1
       const inForm = (workKey: string, type: PublicationType) =>
-        snapshot.byWork.get(workKey)?.find((title) => title.type === type && isVisible(title))
+        snapshot.byWork.get(workKey)?.find((title) => title.type === type && isAvailable(title))
       const otherFormOf = ({ work_key, type }: IndexedTitle) =>
         inForm(work_key, type === 'audiobook' ? 'ebook' : 'audiobook')
       /** Only the newest of several editions has a pair. */
@@ -108,15 +108,16 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
       return {
         find(id: number): IndexedTitle | undefined {
           const title = snapshot.byId.get(id)
-          return title && isVisible(title) ? title : undefined
+          return title && isAvailable(title) ? title : undefined
         },
-        featured: () => (snapshot.featured && isVisible(snapshot.featured) ? snapshot.featured : undefined),
-        /** Finds a title by its public id, visible or not. */
+        featured: () => (snapshot.featured && isAvailable(snapshot.featured) ? snapshot.featured : undefined),
+        /** Finds a title by its public id, available or not. */
         findAny: (publicId: string) => snapshot.byPublicId.get(publicId),
-        visible: () => snapshot.titles.filter(isVisible),
+        available: () => snapshot.titles.filter(isAvailable),
         newest: (holds: (title: IndexedTitle) => boolean, most: number) =>
-          takeFirst(snapshot.titles, (title) => isVisible(title) && holds(title), most),
-        withFacet: (kind: FacetKind, key: string) => (snapshot.byFacet.get(facetId(kind, key)) ?? []).filter(isVisible),
+          takeFirst(snapshot.titles, (title) => isAvailable(title) && holds(title), most),
+        withFacet: (kind: FacetKind, key: string) =>
+          (snapshot.byFacet.get(facetId(kind, key)) ?? []).filter(isAvailable),
         /** The newest edition of the same work in the other form. */
         otherFormOf,
         /** The other form with which a title is one work in a list. Undefined for titles listed on their own. */
@@ -124,7 +125,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
         /** Lists the facets of a kind with their number of titles, sorted by key. */
         facets(kind: FacetKind): CountedFacet[] {
           const id = `${audience} ${kind}`
-          const counted = snapshot.counted.get(id) ?? countFacets(snapshot.titles.filter(isVisible), kind, pairOf)
+          const counted = snapshot.counted.get(id) ?? countFacets(snapshot.titles.filter(isAvailable), kind, pairOf)
           snapshot.counted.set(id, counted)
           return counted
         },
@@ -162,7 +163,7 @@ async function createSnapshot(db: Context['db']['read'], version: string, now: n
     byFacet,
     featured: byPublicId.get((await findFeaturedId(db)) ?? ''),
     audiences: new Map(),
-    visibleTo: new LRUCache({ max: MAX_AUDIENCES }),
+    availableTo: new LRUCache({ max: MAX_AUDIENCES }),
     counted: new LRUCache({ maxSize: MAX_COUNTED_FACETS, sizeCalculation: (facets) => facets.length + 1 }),
   }
 }
@@ -218,6 +219,6 @@ const readAllFacets = prepared((db, _: object) =>
     .orderBy('ordinal')
     .orderBy('kind'),
 )
-const findVisible = prepared((db, { audience, now }: { audience: number; now: number }) =>
+const findAvailable = prepared((db, { audience, now }: { audience: number; now: number }) =>
   db.selectFrom('publication').select('id').where(availableTo(audience, now)),
 )

@@ -22,9 +22,9 @@ export function queueRoutes(app: FastifyInstance, context: Context, index: Title
 
   async function answer(member: SignedInMember): Promise<Queue> {
     const [titles, queue] = await Promise.all([index.of(member.partnerId), readQueue(db.read, member)])
-    const visible = queue.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
-    const entries = await readEntries(db.read, member, titles, visible)
-    return { items: visible.map((title) => toCard(titles, title, entries)) }
+    const available = queue.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
+    const entries = await readEntries(db.read, member, titles, available)
+    return { items: available.map((title) => toCard(titles, title, entries)) }
   }
 
   serve(app, getQueue, ({ request }) => answer(request.member))
@@ -34,10 +34,10 @@ export function queueRoutes(app: FastifyInstance, context: Context, index: Title
     await db.write(async (tx) => {
       const now = clock.now()
       await holdMember(tx, member)
-      const title = await findPublication(tx, now, member.partnerId, body.id)
-      if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
+      const publication = await findPublication(tx, now, member.partnerId, body.id)
+      if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
       const before = body.before ? await findPublicationId(tx, body.before) : undefined
-      await putInQueue(tx, now, member, title.id, before)
+      await putInQueue(tx, now, member, publication.id, before)
     })
     return answer(member)
   })

@@ -122,16 +122,16 @@ async function findKnown({ context, file, opened, earlier, options }: ImportTask
   const { dryRun, publishes, precondition } = options
   const same = await findSame(db, contentHash)
   if (same && same.sanitizer_version >= SANITIZER_VERSION) {
-    const visibility = toVisibility(clock.now(), same, publishes)
-    const isChanged = visibility.withdrawn_at !== same.withdrawn_at || visibility.publish_from !== same.publish_from
+    const availability = toAvailability(clock.now(), same, publishes)
+    const isChanged = availability.withdrawn_at !== same.withdrawn_at || availability.publish_from !== same.publish_from
     if (isChanged && !dryRun) {
       await db.write(async (tx) => {
         await precondition?.(tx)
-        await updatePublication(tx, same.id, { ...visibility, updated_at: clock.now() })
+        await updatePublication(tx, same.id, { ...availability, updated_at: clock.now() })
       })
     }
     const { public_id: id, type, title, author } = same
-    const review = visibility.publish_from === null ? readReview(same) : []
+    const review = availability.publish_from === null ? readReview(same) : []
     const entry = { file, id, type, title, author, removed: [], review }
     earlier.set(same.source_key, entry)
     return { outcome: isChanged ? 'updated' : 'unchanged', entry }
@@ -272,8 +272,8 @@ async function store(
         await holdCatalog(tx)
         const reasons = await book.findReview(tx)
         const isDraft = publishes === false || reasons.length > 0
-        const visibility = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
-        const first = { public_id: id, ...columns, ...toCoverColumns(cover), ...visibility }
+        const availability = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
+        const first = { public_id: id, ...columns, ...toCoverColumns(cover), ...availability }
         await insertPublication(tx, { ...first, created_at: now, updated_at: now })
         return reasons
       }
@@ -285,7 +285,7 @@ async function store(
       await updatePublication(tx, current.id, {
         ...columns,
         ...(isByHand ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
-        ...toVisibility(now, { ...row, review: toReviewColumn(reasons) }, publishes),
+        ...toAvailability(now, { ...row, review: toReviewColumn(reasons) }, publishes),
         updated_at: now,
       })
       await supersedeFolder(tx, publicationFolder(id, current.revision), now + REVISION_GRACE_MS)
@@ -327,17 +327,17 @@ function toColumns(
 }
 
 /** The columns that decide whether members see a title. */
-type VisibilityColumns = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'review'>
+type AvailabilityColumns = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'review'>
 
 /**
- * Returns the visibility of a title after another import (`ImportPublicationOptions.publishes`). Its dates do not
+ * Returns the availability of a title after another import (`ImportPublicationOptions.publishes`). Its dates do not
  * change.
  */
-function toVisibility(
+function toAvailability(
   now: number,
-  { withdrawn_at, publish_from, review }: VisibilityColumns,
+  { withdrawn_at, publish_from, review }: AvailabilityColumns,
   publishes: boolean | undefined,
-): VisibilityColumns {
+): AvailabilityColumns {
   if (publishes === false) return { withdrawn_at, publish_from, review }
   // A title that awaits review is published by a person only.
   const isHeld = publish_from === null && review !== null
@@ -345,7 +345,7 @@ function toVisibility(
 }
 
 /** Locks the title that was read until the end of the transaction. Undefined when it has changed since. */
-async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & VisibilityColumns) | undefined> {
+async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & AvailabilityColumns) | undefined> {
   const row = await tx
     .selectFrom('publication')
     .select([...CURRENT_COLUMNS, 'withdrawn_at', 'publish_from'])

@@ -1,6 +1,6 @@
 import { SANITIZER_VERSION } from '@estante/formats/sanitizer-version.ts'
 import type { Context } from '../../context.ts'
-import { listPublications } from '../../publications/publication.ts'
+import { readWholeCatalog } from '../../publications/publication.ts'
 
 /** Lists titles that were imported with an earlier version of the sanitiser (`formats/sanitizer-version.ts`). */
 export async function listToReimport(context: Pick<Context, 'db' | 'clock'>) {
@@ -10,5 +10,5 @@ export async function listToReimport(context: Pick<Context, 'db' | 'clock'>) {
     .where('sanitizer_version', '<', SANITIZER_VERSION)
     .execute()
   const ids = new Set(rows.map(({ public_id }) => public_id))
-  return (await listPublications(context)).filter(({ id }) => ids.has(id))
+  return (await readWholeCatalog(context)).filter(({ id }) => ids.has(id))
 }

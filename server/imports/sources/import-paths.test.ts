@@ -11,7 +11,7 @@ import { SANITIZER_VERSION } from '@estante/formats/sanitizer-version.ts'
 import { sql } from 'kysely'
 import { UNAUDITED } from '../../audit/audit.ts'
 import { COVER_WIDTHS } from '../../covers/cover.ts'
-import { listPublications } from '../../publications/publication.ts'
+import { readWholeCatalog } from '../../publications/publication.ts'
 import { changePublicationState } from '../../publications/publish.ts'
 import { updatePublication } from '../../publications/write-publication.ts'
 import { openDisk } from '../../storage/disk.ts'
@@ -82,7 +82,7 @@ describe('Importing books', () => {
       expected,
     )
     const titlesWithState = async () =>
-      (await listPublications(context)).map(({ title, state }) => [title, state]).sort()
+      (await readWholeCatalog(context)).map(({ title, state }) => [title, state]).sort()
     assert.deepEqual(await titlesWithState(), [
       ['Gtr-jazz', 'draft'],
       ['O livro de teste', 'draft'],
@@ -179,12 +179,12 @@ describe('Importing books', () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     await withdrawPublication(context, imported[0]?.id ?? '')
-    assert.deepEqual(await listPublications(context), [])
+    assert.deepEqual(await readWholeCatalog(context), [])
 
     const report = await importPaths(context, [EPUB])
 
     assert.equal(report.updated[0]?.id, imported[0]?.id)
-    assert.equal((await listPublications(context)).length, 1)
+    assert.equal((await readWholeCatalog(context)).length, 1)
   })
 
   it('says why a file is refused, and imports the others', async () => {
@@ -213,7 +213,7 @@ describe('Importing books', () => {
     const report = await importPaths(context, [file])
 
     assert.equal(report.failed.length, 1)
-    assert.deepEqual(await listPublications(context), [])
+    assert.deepEqual(await readWholeCatalog(context), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
   })
@@ -241,7 +241,7 @@ describe('Importing books', () => {
 
     const reasons = new Set(failed.map(({ reason }) => reason))
     assert.deepEqual([...reasons], ['O banco de dados não pôde gravar agora. Tente de novo mais tarde.'])
-    assert.equal((await listPublications(context)).length, imported.length)
+    assert.equal((await readWholeCatalog(context)).length, imported.length)
   })
 
   it('imports a book with an endless title and endless names, and reports the truncation', async () => {
@@ -287,7 +287,7 @@ describe('Importing books', () => {
 
     assert.equal(report.imported[0]?.id, null)
     assert.equal(report.unchanged.length, 1)
-    assert.deepEqual(await listPublications(context), [])
+    assert.deepEqual(await readWholeCatalog(context), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/work')), [])
     assert.deepEqual(await readdir(join(context.config.dataDir, 'media/stored')), [])
   })
@@ -303,12 +303,12 @@ describe('Importing books', () => {
     })
 
     await assert.rejects(importing, { name: 'AbortError' })
-    assert.equal((await listPublications(context)).length, 1)
+    assert.equal((await readWholeCatalog(context)).length, 1)
   })
 
   it('leaves drafts unpublished, and creates drafts only on request', async () => {
     const { context } = await testContext()
-    const states = async () => (await listPublications(context)).map(({ state }) => state)
+    const states = async () => (await readWholeCatalog(context)).map(({ state }) => state)
 
     await importPaths(context, [EPUB], { publishes: false })
     const asDraft = await states()

@@ -12,7 +12,7 @@ import { packageDocument, slowChapters, writeBook } from '@estante/formats/fixtu
 import { openPublication } from '@estante/formats/open.ts'
 import type { Context } from '../../context.ts'
 import { coverFolder } from '../../covers/cover.ts'
-import { listPublications } from '../../publications/publication.ts'
+import { readWholeCatalog } from '../../publications/publication.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import type { Files } from '../../storage/files.ts'
 import { sweep } from '../../sweep/sweep.ts'
@@ -43,7 +43,7 @@ describe('several processes that import the same folder', () => {
 
     const reports = await Promise.all([importInOther(folder, env), importInOther(folder, env)])
 
-    const titles = await listPublications(context)
+    const titles = await readWholeCatalog(context)
     const imported = reports.flatMap((report) => report.imported.map(({ id }) => id))
     assert.deepEqual(imported.sort(), titles.map(({ id }) => id).sort())
     for (const report of reports) {
@@ -109,7 +109,7 @@ describe('a process that dies during an import', () => {
     const report = await importPaths(context, [audiobook, ...books])
 
     assert.deepEqual(report.failed, [])
-    assert.equal((await listPublications(context)).length, 4)
+    assert.equal((await readWholeCatalog(context)).length, 4)
     clock.advance(26 * HOUR_MS)
     await sweep(context)
     assert.deepEqual(await leftIn(context), { claims: 0, removals: 0 })

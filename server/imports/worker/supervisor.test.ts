@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { ImportItem, ImportJob } from '@estante/contract/panel/imports.ts'
 import { writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { createApp } from '../../app.ts'
-import { listPublications } from '../../publications/publication.ts'
+import { readWholeCatalog } from '../../publications/publication.ts'
 import { eventually } from '../../test/eventually.ts'
 import { joinPanel } from '../../test/panel.ts'
 import { startService } from '../../test/running-service.ts'
@@ -212,7 +212,7 @@ async function openServices() {
 
   async function assertAllImported(service: Service, id: string): Promise<void> {
     const { items } = await finished(service, id)
-    const titles = await listPublications(context)
+    const titles = await readWholeCatalog(context)
     assert.deepEqual(
       items.map(({ path, state }) => [path, state]),
       NAMES.toSorted().map((name) => [name, 'imported']),

@@ -7,28 +7,31 @@ import { holdMember } from '../members/member-session.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 import { type Content, nextChange, toAnnotation } from './annotation.ts'
-import type { AnnotatedTitle } from './read-annotations.ts'
+import type { AnnotatedPublication } from './read-annotations.ts'
 
 /** An annotation's range in the title's present revision; unchanged when it is not found. */
 export type AnchorResult = { content: Content; isLost: boolean }
 
 /** The chapters of an e-book's present revision; undefined when its text is not indexed. */
-export async function openChapters(openIndex: OpenIndex, title: AnnotatedTitle): Promise<AnchorChapter[] | undefined> {
-  if (title.type !== 'ebook') return undefined
-  const index = await openIndex(publicationFolder(title.public_id, title.revision))
+export async function openChapters(
+  openIndex: OpenIndex,
+  publication: AnnotatedPublication,
+): Promise<AnchorChapter[] | undefined> {
+  if (publication.type !== 'ebook') return undefined
+  const index = await openIndex(publicationFolder(publication.public_id, publication.revision))
   return index?.chapters.map(({ href, start, letters }) => ({ href, text: index.text.slice(start, start + letters) }))
 }
 
 /** Searches the chapters of a title for an annotation. */
 export async function anchorIn(
-  title: AnnotatedTitle,
+  publication: AnnotatedPublication,
   chapters: AnchorChapter[],
   content: Content,
 ): Promise<AnchorResult> {
   const { locator, start, end } = content
   const { progression } = locator.locations
   const found = await inTurns(reanchor(chapters, { href: locator.href, start, end, progression, text: locator.text }))
-  const anchored = { ...content, publicationRevision: title.revision }
+  const anchored = { ...content, publicationRevision: publication.revision }
   if (!found) return { content: anchored, isLost: true }
   if (found.href === locator.href && found.start === start && found.end === end) {
     return { content: anchored, isLost: false }
@@ -36,7 +39,7 @@ export async function anchorIn(
   const { text, title: _, ...rest } = locator
   const letters = chapters.find(({ href }) => href === found.href)?.text.length ?? 0
   const moved = {
-    ...locatorAt(title, found.href, letters > 0 ? found.start / letters : 0, rest),
+    ...locatorAt(publication, found.href, letters > 0 ? found.start / letters : 0, rest),
     ...(text && { text }),
   }
   return { content: { ...anchored, locator: moved, start: found.start, end: found.end }, isLost: false }
@@ -52,7 +55,7 @@ async function inTurns<T>(search: Generator<void, T>): Promise<T> {
 
 /** Adds the position in the book to a locator, like our reader. Its element selectors may be outdated. */
 export function locatorAt(
-  { manifest }: Pick<AnnotatedTitle, 'manifest'>,
+  { manifest }: Pick<AnnotatedPublication, 'manifest'>,
   href: string,
   progression: number,
   { locations }: Pick<Content['locator'], 'locations'>,
@@ -82,27 +85,27 @@ export function locatorAt(
  * Moves a member's annotations of earlier revisions of a title to the present one, once for each revision. Those not
  * found stay, marked as lost. Their `revision` does not change, since the member changed nothing.
  */
-export async function reanchorTitle(
+export async function reanchorPublication(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   openIndex: OpenIndex,
   member: MemberKey,
-  title: AnnotatedTitle,
+  publication: AnnotatedPublication,
 ): Promise<void> {
-  if (title.type !== 'ebook') return
+  if (publication.type !== 'ebook') return
   const rows = await db.read
     .selectFrom('annotation')
     .selectAll()
     .where(ofMember(member))
-    .where('publication_id', '=', title.id)
+    .where('publication_id', '=', publication.id)
     .where('deleted_at', 'is', null)
-    .where('publication_revision', '<', title.revision)
+    .where('publication_revision', '<', publication.revision)
     .execute()
-  const chapters = rows.length > 0 ? await openChapters(openIndex, title) : undefined
+  const chapters = rows.length > 0 ? await openChapters(openIndex, publication) : undefined
   if (!chapters) return
   const anchored: { id: Uint8Array; revision: number; found: AnchorResult }[] = []
   for (const row of rows) {
-    const annotation = toAnnotation({ ...row, public_id: title.public_id })
-    anchored.push({ id: row.id, revision: row.revision, found: await anchorIn(title, chapters, annotation) })
+    const annotation = toAnnotation({ ...row, public_id: publication.public_id })
+    anchored.push({ id: row.id, revision: row.revision, found: await anchorIn(publication, chapters, annotation) })
     await nextTurn()
   }
   await db.write(async (tx) => {
@@ -115,14 +118,14 @@ export async function reanchorTitle(
           locator: JSON.stringify(found.content.locator),
           range_start: found.content.start,
           range_end: found.content.end,
-          publication_revision: title.revision,
+          publication_revision: publication.revision,
           is_lost: Number(found.isLost),
           changed_at: changedAt++,
         })
         .where(ofMember(member))
         .where('id', '=', id)
         .where('revision', '=', revision)
-        .where('publication_revision', '<', title.revision)
+        .where('publication_revision', '<', publication.revision)
         .execute()
     }
   })

@@ -14,13 +14,13 @@ import type { TitleIndex } from '../publications/title-index.ts'
 import { readEntries, toCard, toWorkCards } from './cards.ts'
 import { findConfirmedPairs } from './chapter-pairs.ts'
 import { toBookPlace, toSoundPlace } from './other-place.ts'
-import { readTitle } from './title.ts'
+import { readPublication } from './read-publication.ts'
 
 const PAGE_LENGTH = 30
 const FACET_KINDS = ['author', 'narrator', 'subject', 'series'] as const
 
 /** Registers the routes of titles, for a signed-in page. */
-export function titleRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
+export function publicationRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
   const correct = createSpelling(context)
 
@@ -74,13 +74,13 @@ export function titleRoutes(app: FastifyInstance, context: Context, index: Title
   })
 
   serve(app, getSilences, async ({ params, request }) => {
-    const title = await findPublication(db.read, clock.now(), request.member.partnerId, params.id)
-    if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
-    return { silences: (await readSoundMeasure(db.read, title))?.silences ?? [] }
+    const publication = await findPublication(db.read, clock.now(), request.member.partnerId, params.id)
+    if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+    return { silences: (await readSoundMeasure(db.read, publication))?.silences ?? [] }
   })
 
   serve(app, getPublication, async ({ params, query, request }) => {
-    const title = await readTitle(context, index, clock.now(), request.member, params.id)
+    const title = await readPublication(context, index, clock.now(), request.member, params.id)
     if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
     const { manifest, ...withoutManifest } = title
     return query.with === 'manifest' ? title : withoutManifest

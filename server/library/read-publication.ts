@@ -11,7 +11,7 @@ import { readEntries, toCard } from './cards.ts'
 import { toCurrentPlace } from './progress.ts'
 
 /** Reads a title for a member, with fresh media addresses and its manifest. Undefined when they cannot open it. */
-export async function readTitle(
+export async function readPublication(
   { db, signingKey }: Context,
   index: TitleIndex,
   now: number,
