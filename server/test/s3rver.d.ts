@@ -1,5 +1,5 @@
-/** Types for the parts of s3rver 3.7.1 that our tests use; it has none. */
-declare module 's3rver' {
+/** Types for the parts of S3rver 5.0.0 that our tests use; it has none. */
+declare module '@20minutes/s3rver' {
   import type { AddressInfo } from 'node:net'
 
   export default class S3rver {
@@ -7,6 +7,7 @@ declare module 's3rver' {
       address: string
       port: number
       silent: boolean
+      allowMismatchedSignatures: boolean
       directory: string
       configureBuckets: { name: string }[]
     })
