@@ -115,7 +115,8 @@ function SignedIn({ me }: { me: Me }) {
   const headingBefore = main.current?.querySelector('h1')?.textContent
   useLayoutEffect(() => {
     // The first steps are in the sandbox.
-    if (!section) navigate(sectionPath(home, home === 'firstSteps' ? 'sandbox' : environment.value), { replace: true })
+    if (!section)
+      navigate(sectionPath(home, home === 'firstSteps' ? { environment: 'sandbox' } : {}), { replace: true })
   }, [section])
   useLayoutEffect(() => {
     const wasFirst = isFirst.current

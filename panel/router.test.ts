@@ -24,8 +24,8 @@ describe('an address of the panel', () => {
   })
 
   it('carries the sandbox, so that a link shows the same', () => {
-    assert.equal(sectionPath('integrations', 'sandbox'), '/painel/integracoes?ambiente=sandbox')
-    assert.equal(sectionPath('integrations', 'production'), '/painel/integracoes')
+    assert.equal(sectionPath('integrations', { environment: 'sandbox' }), '/painel/integracoes?ambiente=sandbox')
+    assert.equal(sectionPath('integrations'), '/painel/integracoes')
   })
 
   it('adds a history entry for a chosen filter, and none for each typed letter', () => {
@@ -36,7 +36,8 @@ describe('an address of the panel', () => {
   })
 
   it('names an item of a screen, and its filters', () => {
-    const path = sectionPath('team', 'sandbox', {
+    const path = sectionPath('team', {
+      environment: 'sandbox',
       pathParts: ['a/b c', 'ç'],
       query: { busca: 'Zé & co', nada: undefined },
     })

@@ -81,13 +81,17 @@ export function isEntry(screen: Section | EntryScreen | undefined): screen is En
   return screen !== undefined && screen in entryPaths
 }
 
+interface Place {
+  pathParts?: readonly string[]
+  query?: Record<string, string | undefined>
+  /** By default that of the screen. */
+  environment?: Environment
+}
+
 /** Builds the address of a section, an item in it and its filters; leaves out undefined ones. */
-export function sectionPath(
-  section: Section,
-  environment: Environment,
-  { pathParts = [], query = {} }: { pathParts?: readonly string[]; query?: Record<string, string | undefined> } = {},
-): string {
-  const parameters = new URLSearchParams(environment === 'sandbox' ? { ambiente: 'sandbox' } : {})
+export function sectionPath(section: Section, { pathParts = [], query = {}, ...place }: Place = {}): string {
+  const { environment: wanted = environment.value } = place
+  const parameters = new URLSearchParams(wanted === 'sandbox' ? { ambiente: 'sandbox' } : {})
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') parameters.set(name, value)
   }

@@ -1,7 +1,7 @@
 import { actorName, describeAct } from '@estante/contract/audit-sentence.ts'
 import type { AuditEntry as Entry } from '@estante/contract/panel/audit.ts'
 import { isOperator } from '../admin-session/admin-session.ts'
-import { environment, sectionPath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 import { formatExact } from '../time/format-time.ts'
 import './audit-entry.css'
 
@@ -30,10 +30,7 @@ export function AuditEntry({
       </p>
       <p class="audit-entry__where">
         {partner && !isInPartner && isOperator.value && (
-          <a
-            class="audit-entry__partner"
-            href={sectionPath('partners', environment.value, { pathParts: [partner.slug] })}
-          >
+          <a class="audit-entry__partner" href={sectionPath('partners', { pathParts: [partner.slug] })}>
             {partner.name}
           </a>
         )}

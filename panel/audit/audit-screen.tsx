@@ -9,7 +9,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { DayList } from '../lists/day-list.tsx'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
-import { environment, parameter, refine, sectionPath } from '../router.ts'
+import { parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { type AuditFilters, csvOf, entriesOf, instantOf } from './audit.ts'
 import { AuditEntry } from './audit-entry.tsx'
@@ -155,7 +155,7 @@ function readFilters(): AddressFilters {
 
 function show({ group, search, from, until, partner }: Partial<AddressFilters>) {
   const query = { tipo: group, busca: search, de: from, ate: until, parceiro: partner }
-  refine(sectionPath('audit', environment.value, { query }), ['busca', 'de', 'ate'])
+  refine(sectionPath('audit', { query }), ['busca', 'de', 'ate'])
 }
 
 function toFilters({ group, search, from, until, partner }: AddressFilters): AuditFilters {

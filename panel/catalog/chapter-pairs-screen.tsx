@@ -16,7 +16,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { useScreenResource } from '../admin-session/use-resource.ts'
-import { environment, sectionPath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-time.ts'
@@ -34,7 +34,7 @@ export function ChapterPairsScreen({ id }: { id: string }) {
   const forms = useScreenResource(() => createResource(() => call<typeof getChapterPairs>('GET', path)), path)
   return (
     <>
-      <BackLink href={sectionPath('catalog', environment.value, { pathParts: [id] })}>{text.back}</BackLink>
+      <BackLink href={sectionPath('catalog', { pathParts: [id] })}>{text.back}</BackLink>
       <ScreenHeader title={text.title} help={forms.data.value && text.help(forms.data.value.title)} />
       <Loaded resource={forms} skeleton={<Skeleton width="100%" height="24rem" radius="var(--radius-md)" />}>
         {(found) => <Pairing key={found.confirmedChange?.at ?? ''} forms={forms} found={found} path={path} />}

@@ -7,7 +7,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useState } from 'preact/hooks'
 import { useScreenResource } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
-import { environment, sectionPath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { Fold } from '../shell/fold.tsx'
 import { Loaded } from '../shell/loaded.tsx'
@@ -34,13 +34,13 @@ export function TitleScreen({ id }: { id: string }) {
         icon={LibraryIcon}
         title={text.missing.title}
         help={text.missing.help}
-        href={sectionPath('catalog', environment.value)}
+        href={sectionPath('catalog')}
         link={text.missing.seeAll}
       />
     )
   return (
     <>
-      <BackLink href={sectionPath('catalog', environment.value)}>{text.back}</BackLink>
+      <BackLink href={sectionPath('catalog')}>{text.back}</BackLink>
       <Loaded resource={title} skeleton={<TitleSkeleton />}>
         {(detail) => <Detail title={title} detail={detail} />}
       </Loaded>
@@ -94,17 +94,14 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
       {detail.identifier && <Fact name={facts.identifier}>{detail.identifier}</Fact>}
       {detail.otherForm && (
         <Fact name={facts.otherForm}>
-          <a class="title__link" href={sectionPath('catalog', environment.value, { pathParts: [detail.otherForm.id] })}>
+          <a class="title__link" href={sectionPath('catalog', { pathParts: [detail.otherForm.id] })}>
             {text.type[detail.otherForm.type]}
           </a>
         </Fact>
       )}
       {detail.otherForm && (
         <Fact name={facts.chapterPairs}>
-          <a
-            class="title__link"
-            href={sectionPath('catalog', environment.value, { pathParts: [detail.id, 'capitulos'] })}
-          >
+          <a class="title__link" href={sectionPath('catalog', { pathParts: [detail.id, 'capitulos'] })}>
             {facts.seeChapterPairs}
           </a>
         </Fact>
@@ -159,7 +156,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
       <p class="note">
         {path && `${text.lastImport.file}: ${path} · `}
         {text.lastImport.job}:{' '}
-        <a class="title__link" href={sectionPath('imports', environment.value, { pathParts: [jobId] })}>
+        <a class="title__link" href={sectionPath('imports', { pathParts: [jobId] })}>
           {jobName ?? text.lastImport.unnamed}
         </a>
       </p>

@@ -14,7 +14,7 @@ import { addToPlan } from '../imports/plan.ts'
 import { formatReview } from '../imports/text.ts'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
-import { environment, navigate, parameter, refine, sectionPath } from '../router.ts'
+import { navigate, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDay } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
@@ -40,7 +40,7 @@ export function TitlesScreen() {
       <ScreenHeader
         title={text.title}
         help={text.help}
-        action={!isEmpty && <ButtonLink href={sectionPath('imports', environment.value)}>{text.import}</ButtonLink>}
+        action={!isEmpty && <ButtonLink href={sectionPath('imports')}>{text.import}</ButtonLink>}
       />
       <PageDrop text={text.drop} onFiles={planImport} />
       <div class="list-screen stack">
@@ -48,7 +48,7 @@ export function TitlesScreen() {
           <EmptyState
             icon={LibraryIcon}
             title={text.list.emptyTitle}
-            action={<ButtonLink href={sectionPath('imports', environment.value)}>{text.import}</ButtonLink>}
+            action={<ButtonLink href={sectionPath('imports')}>{text.import}</ButtonLink>}
           >
             {text.list.emptyHelp}
           </EmptyState>
@@ -84,7 +84,7 @@ export function TitlesScreen() {
 /** Opens the plan of an import of dropped books. */
 function planImport(dropped: DroppedFiles) {
   addToPlan(dropped)
-  navigate(sectionPath('imports', environment.value))
+  navigate(sectionPath('imports'))
 }
 
 /** Filters are in the address, so that they can be linked to. */
@@ -97,7 +97,7 @@ function readFilters(): Filters {
 
 function show({ q, type, state }: Filters) {
   const query = { busca: q, formato: type, situacao: state }
-  refine(sectionPath('catalog', environment.value, { query }), ['busca'])
+  refine(sectionPath('catalog', { query }), ['busca'])
 }
 
 function TitleFilters({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
@@ -145,7 +145,7 @@ const title: Column<PanelPublication> = {
       <span class="catalog-title__text">
         <a
           class="table__link clamped"
-          href={sectionPath('catalog', environment.value, { pathParts: [publication.id] })}
+          href={sectionPath('catalog', { pathParts: [publication.id] })}
           title={publication.title}
         >
           {publication.title}

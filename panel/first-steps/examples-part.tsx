@@ -26,10 +26,10 @@ export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
           <span>
             {examplesText.since} <When at={examplesAt} />
           </span>
-          <a class="step__link" href={sectionPath('members', 'sandbox')}>
+          <a class="step__link" href={sectionPath('members')}>
             {examplesText.seeMembers}
           </a>
-          <a class="step__link" href={sectionPath('usage', 'sandbox')}>
+          <a class="step__link" href={sectionPath('usage')}>
             {examplesText.seeUsage}
           </a>
         </p>

@@ -96,7 +96,7 @@ function Checklist({
             </h2>
             <p>{environment === 'sandbox' ? text.sandboxDoneHelp : text.productionDoneHelp}</p>
             {environment === 'sandbox' && (
-              <ButtonLink variant="soft" href={sectionPath('firstSteps', 'production')}>
+              <ButtonLink variant="soft" href={sectionPath('firstSteps', { environment: 'production' })}>
                 {text.goToProduction}
               </ButtonLink>
             )}
@@ -171,7 +171,7 @@ function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check
         </p>
         {!isDone && <p class="note">{nowOf(name, known)}</p>}
         {!isDone && section && 'action' in checkText && (
-          <a class="step__link" href={sectionPath(section, 'production')}>
+          <a class="step__link" href={sectionPath(section)}>
             {checkText.action}
           </a>
         )}

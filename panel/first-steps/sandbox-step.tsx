@@ -69,7 +69,7 @@ function WhatToDo({
         <>
           <p>{text.credential.now}</p>
           {canHandleCredentials.value ? (
-            <ButtonLink href={sectionPath('integrations', 'sandbox')}>{text.credential.action}</ButtonLink>
+            <ButtonLink href={sectionPath('integrations')}>{text.credential.action}</ButtonLink>
           ) : (
             <p>{text.credential.onlyOthers}</p>
           )}

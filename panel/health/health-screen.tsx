@@ -10,7 +10,7 @@ import { useId, useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { formatSize } from '../files/format-size.ts'
 import { formatNumber } from '../format-number.ts'
-import { environment, sectionPath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 import { Loaded } from '../shell/loaded.tsx'
 import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -173,10 +173,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
         <li key={[anomaly.kind, anomaly.partner.slug, anomaly.subject, anomaly.value].join()} class="health__anomaly">
           <WarningIcon />
           <div>
-            <a
-              class="health__partner"
-              href={sectionPath('partners', environment.value, { pathParts: [anomaly.partner.slug] })}
-            >
+            <a class="health__partner" href={sectionPath('partners', { pathParts: [anomaly.partner.slug] })}>
               {anomaly.partner.name}
             </a>
             <p>{sentences[anomaly.kind](anomaly)}</p>
@@ -200,7 +197,7 @@ type Surface = AnswerCounts & { name: (typeof SURFACES)[number] }
 
 /** A link to the partners' calls in the log, of the last hour or day. */
 function callsOf(span: Span, resultado: 'falhas' | 'recusadas' | '', parceiro?: string): string {
-  return sectionPath('log', environment.value, {
+  return sectionPath('log', {
     query: { resultado, periodo: span === 'hour' ? '1h' : '24h', parceiro },
   })
 }

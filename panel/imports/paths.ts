@@ -1,20 +1,20 @@
-import { environment, sectionPath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 
 /** The quarantine, in place of a job's id. */
 export const QUARANTINE = 'quarentena'
 
 export function importsPath(...pathParts: string[]): string {
-  return sectionPath('imports', environment.value, { pathParts })
+  return sectionPath('imports', { pathParts })
 }
 
 export function jobPath(id: string, state?: string): string {
-  return sectionPath('imports', environment.value, { pathParts: [id], query: { estado: state } })
+  return sectionPath('imports', { pathParts: [id], query: { estado: state } })
 }
 
 export function titlePath(id: string): string {
-  return sectionPath('catalog', environment.value, { pathParts: [id] })
+  return sectionPath('catalog', { pathParts: [id] })
 }
 
 export function titlesToReviewPath(): string {
-  return sectionPath('catalog', environment.value, { query: { situacao: 'review' } })
+  return sectionPath('catalog', { query: { situacao: 'review' } })
 }

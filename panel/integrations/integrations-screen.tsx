@@ -146,7 +146,7 @@ function NoCredentials({ create }: { create: ComponentChildren }) {
         <div class="integrations__begin">
           {create}
           {!isSandbox && (
-            <ButtonLink variant="soft" href={sectionPath('integrations', 'sandbox')}>
+            <ButtonLink variant="soft" href={sectionPath('integrations', { environment: 'sandbox' })}>
               {text.integrations.goToSandbox}
             </ButtonLink>
           )}

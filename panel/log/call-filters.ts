@@ -4,7 +4,7 @@ import type { PartnerErrorCode } from '@estante/contract/partner/error.ts'
 import type { partnerApi } from '@estante/contract/partner/routes.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { computed } from '@preact/signals'
-import { environment, parameter, refine, sectionPath } from '../router.ts'
+import { parameter, refine, sectionPath } from '../router.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_LENGTH = '2026-11-21T15:00'.length
@@ -85,7 +85,7 @@ export function isFiltered({ resultado, rota, credencial, parceiro, em, periodo 
 export function callsPath(filters: Partial<CallFilters>, chamada?: string): string {
   const { periodo, de, ate, ...others } = filters
   const between = periodo === 'entre' ? { de, ate } : {}
-  return sectionPath('log', environment.value, {
+  return sectionPath('log', {
     query: { ...others, periodo: periodo === 'any' ? undefined : periodo, ...between, chamada },
   })
 }

@@ -12,7 +12,7 @@ import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { CopyableField } from '../copyable-field.tsx'
 import { credentials } from '../integrations/credentials.ts'
-import { closeOver, environment, sectionPath } from '../router.ts'
+import { closeOver, sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { text as panelText } from '../text.ts'
 import { formatExact, formatRelative } from '../time/format-time.ts'
@@ -70,16 +70,14 @@ function CallDetails({ call }: { call: SheetCall }) {
         <Fact name={text.took}>{text.ms(call.ms)}</Fact>
         {call.partner && (
           <Fact name={text.partner}>
-            <a href={sectionPath('partners', environment.value, { pathParts: [call.partner.slug] })}>
-              {call.partner.name}
-            </a>
+            <a href={sectionPath('partners', { pathParts: [call.partner.slug] })}>{call.partner.name}</a>
           </Fact>
         )}
         <Fact name={text.credential}>{call.credential}</Fact>
         <Fact name={text.environment}>{text.environments[call.environment]}</Fact>
         {call.member && (
           <Fact name={text.member.label}>
-            <a href={sectionPath('members', call.environment, { pathParts: [call.member.id] })}>
+            <a href={sectionPath('members', { pathParts: [call.member.id], environment: call.environment })}>
               {call.member.externalUserId === null ? text.noMember : toVisibleText(call.member.externalUserId)}
             </a>
           </Fact>

@@ -80,7 +80,7 @@ function NothingYet() {
       <EmptyState
         icon={ListIcon}
         title={text.noneTitle}
-        action={<ButtonLink href={sectionPath('integrations', environment.value)}>{text.toCredentials}</ButtonLink>}
+        action={<ButtonLink href={sectionPath('integrations')}>{text.toCredentials}</ButtonLink>}
       >
         {text.noneWithoutCredential}
       </EmptyState>

@@ -1,7 +1,7 @@
 import type { LaunchState, PanelLaunch } from '@estante/contract/panel/log.ts'
 import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { environment, sectionPath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 import { now } from '../time/now.ts'
 import { formatClock, formatDelay } from './format-moment.ts'
 import { text } from './text.ts'
@@ -26,9 +26,7 @@ export function LaunchLine({ launch }: { launch: PanelLaunch }) {
         {externalUserId === null ? (
           <em>{text.noMember}</em>
         ) : (
-          <a href={sectionPath('members', environment.value, { pathParts: [externalUserId] })}>
-            {toVisibleText(externalUserId)}
-          </a>
+          <a href={sectionPath('members', { pathParts: [externalUserId] })}>{toVisibleText(externalUserId)}</a>
         )}
       </span>
       <span class="log-line__fate">

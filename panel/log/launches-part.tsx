@@ -20,7 +20,7 @@ const states = (['any', 'waiting', 'opened', 'expired', 'refused'] as const).map
 
 /** The address of the links with a state and a member. */
 function launchesPath(query: { estado?: string; membro?: string }): string {
-  return sectionPath('log', environment.value, { pathParts: [LAUNCHES_SEGMENT], query })
+  return sectionPath('log', { pathParts: [LAUNCHES_SEGMENT], query })
 }
 
 export const LAUNCHES_SEGMENT = 'links'

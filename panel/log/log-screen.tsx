@@ -14,10 +14,10 @@ export function LogScreen() {
   if (isOperator.value) return <OperatorLog />
   const isOfLaunches = pathParts.value[0] === LAUNCHES_SEGMENT
   const parts = [
-    { name: text.calls, path: sectionPath('log', environment.value), isCurrent: !isOfLaunches },
+    { name: text.calls, path: sectionPath('log'), isCurrent: !isOfLaunches },
     {
       name: text.launches,
-      path: sectionPath('log', environment.value, { pathParts: [LAUNCHES_SEGMENT] }),
+      path: sectionPath('log', { pathParts: [LAUNCHES_SEGMENT] }),
       isCurrent: isOfLaunches,
     },
   ]

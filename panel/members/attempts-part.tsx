@@ -1,7 +1,7 @@
 import type { EntryAttempt, EntryAttemptKind, MemberDetail } from '@estante/contract/panel/members.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { me } from '../admin-session/admin-session.ts'
-import { environment, sectionPath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'
 import { When } from '../time/when.tsx'
 import { text } from './text.ts'
@@ -45,12 +45,12 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
       )}
       <p class="attempts__more text-links">
         {externalUserId !== null && (
-          <a href={sectionPath('log', environment.value, { pathParts: ['links'], query: { membro: externalUserId } })}>
+          <a href={sectionPath('log', { pathParts: ['links'], query: { membro: externalUserId } })}>
             {text.toLaunches}
           </a>
         )}
         <a
-          href={sectionPath('log', environment.value, {
+          href={sectionPath('log', {
             query: { resultado: 'VALIDATION', rota: 'POST /partner/v1/sessions' },
           })}
         >
@@ -86,7 +86,7 @@ function Attempt({ attempt: { at, kind, requestId, omitted } }: { attempt: Entry
         {omitted > 0 && <span class="attempt__aside"> {text.omittedAttempts(omitted)}</span>}
       </span>
       {requestId && (
-        <a class="attempt__call" href={sectionPath('log', environment.value, { query: { chamada: requestId } })}>
+        <a class="attempt__call" href={sectionPath('log', { query: { chamada: requestId } })}>
           {text.toCall}
           <span class="visually-hidden"> {requestId}</span>
         </a>

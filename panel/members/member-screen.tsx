@@ -243,10 +243,7 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
     {
       name: text.monthColumns.month,
       cell: ({ month }) => (
-        <NameCell
-          name={formatMonth(month)}
-          href={sectionPath('usage', environment.value, { pathParts: [month, memberId] })}
-        />
+        <NameCell name={formatMonth(month)} href={sectionPath('usage', { pathParts: [month, memberId] })} />
       ),
     },
     ...usageColumns<MemberMonth>(text.monthColumns),

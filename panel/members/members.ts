@@ -38,11 +38,11 @@ export function readMemberQuery(): MemberQuery {
 const EVERYBODY: MemberQuery = { filter: 'all', search: '', cursor: undefined }
 
 export function memberListPath(environment: Environment, { filter, search, cursor } = EVERYBODY): string {
-  return sectionPath('members', environment, { query: { mostrar: filterNames[filter], busca: search, pagina: cursor } })
+  return sectionPath('members', { environment, query: { mostrar: filterNames[filter], busca: search, pagina: cursor } })
 }
 
 export function memberPath(environment: Environment, id: string): string {
-  return sectionPath('members', environment, { pathParts: [id] })
+  return sectionPath('members', { environment, pathParts: [id] })
 }
 
 export async function fetchMembers(

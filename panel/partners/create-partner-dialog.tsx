@@ -7,7 +7,7 @@ import { ActionDialog } from '../act/action-dialog.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { wrongEmail } from '../entry/email.ts'
-import { environment, navigate, sectionPath } from '../router.ts'
+import { navigate, sectionPath } from '../router.ts'
 import { InvitationLinkDialog } from '../team/invitation-link-dialog.tsx'
 import { addPartner } from './partners.ts'
 import { isSlug, proposeSlug } from './slug.ts'
@@ -55,7 +55,7 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
 
   function open(partner: PartnerSummary) {
     onClose()
-    navigate(sectionPath('partners', environment.value, { pathParts: [partner.slug] }), { isAgreed: true })
+    navigate(sectionPath('partners', { pathParts: [partner.slug] }), { isAgreed: true })
   }
 
   if (created) return <InvitationLinkDialog invited={created.invitation} onDone={() => open(created.partner)} />

@@ -13,7 +13,7 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { AuditEntry } from '../audit/audit-entry.tsx'
 import { formatNumber } from '../format-number.ts'
 import { Week } from '../integrations/week.tsx'
-import { environment, sectionPath } from '../router.ts'
+import { sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
@@ -43,14 +43,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
   const [open, setOpen] = useState<OpenDialog>()
   const partner = resource.data.value
   if (partner === null)
-    return (
-      <MissingState
-        title={text.goneTitle}
-        help={text.goneHelp}
-        href={sectionPath('partners', environment.value)}
-        link={text.clear}
-      />
-    )
+    return <MissingState title={text.goneTitle} help={text.goneHelp} href={sectionPath('partners')} link={text.clear} />
   const close = () => setOpen(undefined)
   const reload = async () => {
     await resource.load()
@@ -63,7 +56,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
   }
   return (
     <>
-      <BackLink href={sectionPath('partners', environment.value)}>{text.back}</BackLink>
+      <BackLink href={sectionPath('partners')}>{text.back}</BackLink>
       <ScreenHeader
         title={partner?.name ?? text.title}
         help={partner && <Names partner={partner} />}
@@ -174,10 +167,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
       <Part
         title={text.audit.title}
         action={
-          <a
-            class="partner__link"
-            href={sectionPath('audit', environment.value, { query: { parceiro: partner.slug } })}
-          >
+          <a class="partner__link" href={sectionPath('audit', { query: { parceiro: partner.slug } })}>
             {text.seeAudit}
           </a>
         }
@@ -252,7 +242,7 @@ function Credentials({
     <Part
       title={text.credentials.title}
       action={
-        <a class="partner__link" href={sectionPath('log', environment.value, { query: { parceiro: slug } })}>
+        <a class="partner__link" href={sectionPath('log', { query: { parceiro: slug } })}>
           {text.credentials.seeCalls}
         </a>
       }

@@ -11,7 +11,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { Week } from '../integrations/week.tsx'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
-import { environment, parameter, refine, sectionPath } from '../router.ts'
+import { parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { CreatePartnerDialog } from './create-partner-dialog.tsx'
@@ -69,7 +69,7 @@ const columns: Column<PartnerSummary>[] = [
     cell: ({ name, slug, suspendedAt }) => (
       <div class="partner">
         <span class="partner__line">
-          <a class="table__link" href={sectionPath('partners', environment.value, { pathParts: [slug] })}>
+          <a class="table__link" href={sectionPath('partners', { pathParts: [slug] })}>
             {name}
           </a>
           {suspendedAt && <Badge tone="danger">{text.suspended}</Badge>}
@@ -130,5 +130,5 @@ function readFilters(): PartnerFilters {
 }
 
 function show({ search, state }: { search?: string | undefined; state?: PartnerState | undefined }) {
-  refine(sectionPath('partners', environment.value, { query: { busca: search, situacao: state } }), ['busca'])
+  refine(sectionPath('partners', { query: { busca: search, situacao: state } }), ['busca'])
 }

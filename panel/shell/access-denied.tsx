@@ -1,6 +1,6 @@
 import type { Me } from '@estante/contract/panel/admins.ts'
 import { ShieldIcon } from '@estante/design/icons/icons.tsx'
-import { environment, type Section, sectionPath } from '../router.ts'
+import { type Section, sectionPath } from '../router.ts'
 import { text as panelText } from '../text.ts'
 import { MissingState } from './missing-state.tsx'
 import { isOfOperator, sectionsOf } from './sections.ts'
@@ -15,7 +15,7 @@ export function AccessDenied({ me, section }: { me: Me; section: Section }) {
       icon={ShieldIcon}
       title={text.title(panelText.shell[section])}
       help={formatOwner(me, section)}
-      href={sectionPath(home, environment.value)}
+      href={sectionPath(home)}
       link={text.goTo(panelText.shell[home])}
     />
   )

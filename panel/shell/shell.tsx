@@ -115,7 +115,9 @@ function NavigationItems({ me }: { me: Me }) {
 
 function pathTo(section: Section, { partner }: Me): string {
   const seen = { from: screen.value, currentEnvironment: environment.value, chosen: chosenEnvironment.value }
-  return sectionPath(section, leadsTo(section, { ...seen, isBeginning: partner?.isBeginning === true }))
+  return sectionPath(section, {
+    environment: leadsTo(section, { ...seen, isBeginning: partner?.isBeginning === true }),
+  })
 }
 
 function NavigationLink({
@@ -149,7 +151,7 @@ function EnvironmentSwitch({ currentEnvironment }: { currentEnvironment: Environ
         <a
           key={one}
           class="shell__environment"
-          href={sectionPath(section, one)}
+          href={sectionPath(section, { environment: one })}
           onClick={() => chooseEnvironment(one)}
           aria-current={one === currentEnvironment ? 'true' : undefined}
         >

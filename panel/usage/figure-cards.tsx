@@ -1,4 +1,4 @@
-import { environment, navigate } from '../router.ts'
+import { navigate } from '../router.ts'
 import { text } from './text.ts'
 import { changeOf, formatFigure, MEASURES, type Measure, type Totals, usagePath } from './usage.ts'
 import './figure-cards.css'
@@ -29,7 +29,7 @@ export function FigureCards({
           class="figure card"
           aria-pressed={one === measure}
           title={text.measureHelp[one]}
-          onClick={() => navigate(usagePath(environment.value, month, { measure: one }), { replace: true })}
+          onClick={() => navigate(usagePath(month, { measure: one }), { replace: true })}
         >
           <span class="note">{text.measures[one]}</span>
           <span class="figure__value">{formatFigure(one, totals[one])}</span>

@@ -29,12 +29,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
   const known = resource.data.value
   if (known === null)
     return (
-      <MissingState
-        title={text.memberGoneTitle}
-        help={text.memberGoneHelp}
-        href={usagePath(environment.value, undefined)}
-        link={text.seeUsage}
-      />
+      <MissingState title={text.memberGoneTitle} help={text.memberGoneHelp} href={usagePath()} link={text.seeUsage} />
     )
   const name = known ? toVisibleText(known.member.externalUserId ?? memberId) : ''
   return (
@@ -42,8 +37,8 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
       <Breadcrumbs
         label={text.breadcrumbs}
         steps={[
-          { href: usagePath(currentEnvironment, undefined), name: text.title },
-          { href: usagePath(currentEnvironment, month), name: formatMonth(month) },
+          { href: usagePath(), name: text.title },
+          { href: usagePath(month), name: formatMonth(month) },
         ]}
         here={name}
       />
@@ -56,7 +51,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
           [known.member.name, formatMonth(month), text.environment[currentEnvironment]].filter(Boolean).join(' · ')
         }
         action={
-          <ButtonLink variant="soft" href={sectionPath('members', currentEnvironment, { pathParts: [memberId] })}>
+          <ButtonLink variant="soft" href={sectionPath('members', { pathParts: [memberId] })}>
             {text.seeMember}
           </ButtonLink>
         }

@@ -1,7 +1,6 @@
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
 import { nameAndTooltip } from '@estante/design/icon-button/name-and-tooltip.ts'
 import { useRef } from 'preact/hooks'
-import { environment } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'
 import { formatMonth, formatShortMonth } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
@@ -52,7 +51,7 @@ export function MonthChart({
             <li key={month.month} class="month-chart__month">
               <a
                 class="month-chart__link"
-                href={usagePath(environment.value, month.month, { measure })}
+                href={usagePath(month.month, { measure })}
                 tabIndex={month.month === reached ? 0 : -1}
                 aria-current={month.month === selected ? 'true' : undefined}
                 {...nameAndTooltip(
@@ -100,7 +99,7 @@ function MonthTable({ months }: { months: readonly UsageMonth[] }) {
           {[...months].reverse().map(({ month, totals }) => (
             <tr key={month}>
               <th scope="row">
-                <a href={usagePath(environment.value, month)}>{formatMonth(month)}</a>
+                <a href={usagePath(month)}>{formatMonth(month)}</a>
               </th>
               {MEASURES.map((measure) => (
                 <td key={measure}>{formatFigure(measure, totals[measure])}</td>

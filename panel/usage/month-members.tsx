@@ -26,9 +26,7 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
       <SearchBox
         text={text.search}
         value={search}
-        onSearch={(search) =>
-          refine(usagePath(currentEnvironment, month, { ...query, search, cursor: undefined }), ['busca'])
-        }
+        onSearch={(search) => refine(usagePath(month, { ...query, search, cursor: undefined }), ['busca'])}
       />
       <List
         wanted={wanted}
@@ -39,11 +37,7 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
           </p>
         }
         below={(page) => (
-          <Pager
-            label={text.memberPages}
-            page={page}
-            pathTo={(cursor) => usagePath(currentEnvironment, month, { ...query, cursor })}
-          />
+          <Pager label={text.memberPages} page={page} pathTo={(cursor) => usagePath(month, { ...query, cursor })} />
         )}
       >
         {({ items }) => (
@@ -67,11 +61,7 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
         memberId === null ? (
           <NameCell name={toVisibleText(externalUserId)} more={text.erased} />
         ) : (
-          <NameCell
-            name={toVisibleText(externalUserId)}
-            more={name}
-            href={memberMonthPath(environment.value, month, memberId)}
-          />
+          <NameCell name={toVisibleText(externalUserId)} more={name} href={memberMonthPath(month, memberId)} />
         ),
     },
     ...usageColumns<UsageMember>(text.memberColumns),

@@ -38,7 +38,7 @@ export function UsageScreen() {
         icon={ChartIcon}
         title={text.wrongTitle}
         help={text.wrongHelp}
-        href={usagePath(environment.value, undefined)}
+        href={usagePath()}
         link={text.seeUsage}
       />
     )
@@ -150,7 +150,7 @@ function MonthHead({
         <nav class="usage-month__steps" aria-label={text.month}>
           <a
             class="usage-month__step"
-            href={usagePath(currentEnvironment, monthAfter(requested, -1), { measure })}
+            href={usagePath(monthAfter(requested, -1), { measure })}
             aria-label={text.previousMonth}
             title={text.previousMonth}
           >
@@ -159,7 +159,7 @@ function MonthHead({
           {requested < last ? (
             <a
               class="usage-month__step"
-              href={usagePath(currentEnvironment, monthAfter(requested, 1), { measure })}
+              href={usagePath(monthAfter(requested, 1), { measure })}
               aria-label={text.nextMonth}
               title={text.nextMonth}
             >

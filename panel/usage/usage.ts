@@ -42,20 +42,15 @@ export function readUsageQuery(): UsageQuery {
 }
 
 /** The address of a month; of the present one without. */
-export function usagePath(
-  environment: Environment,
-  month: string | undefined,
-  query: Partial<UsageQuery> = {},
-): string {
-  const { measure, search, cursor } = query
-  return sectionPath('usage', environment, {
-    ...(month !== undefined && { pathParts: [month] }),
+export function usagePath(month?: string, { measure, search, cursor }: Partial<UsageQuery> = {}): string {
+  return sectionPath('usage', {
+    pathParts: month === undefined ? [] : [month],
     query: { medida: measure && measureNames[measure], busca: search, pagina: cursor },
   })
 }
 
-export function memberMonthPath(environment: Environment, month: string, memberId: string): string {
-  return sectionPath('usage', environment, { pathParts: [month, memberId] })
+export function memberMonthPath(month: string, memberId: string): string {
+  return sectionPath('usage', { pathParts: [month, memberId] })
 }
 
 export function isMonth(text: string): boolean {
