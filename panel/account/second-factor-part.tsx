@@ -99,12 +99,9 @@ export function SecondFactorPart({
         <ConfirmDialog
           title={text.turnOffTitle}
           action={text.turnOffAction}
+          act={turnOffSecondFactor}
+          toast={text.turnedOff}
           onClose={close}
-          act={async () => {
-            await turnOffSecondFactor()
-            showToast(text.turnedOff)
-            close()
-          }}
         >
           <p>{text.turnOffHelp}</p>
         </ConfirmDialog>

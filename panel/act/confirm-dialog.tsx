@@ -1,10 +1,15 @@
+import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { ActionDialog } from './action-dialog.tsx'
 import { useAction } from './use-action.ts'
 
-/** Confirms an action, by default a destructive one, which has to be reached for. */
+/**
+ * Confirms an action, by default a destructive one, which has to be reached for. With a `toast`, closes once it is done
+ * and shows that.
+ */
 export function ConfirmDialog({
   act,
+  toast,
   isDestructive = true,
   focusesCancel = isDestructive,
   ...dialog
@@ -14,17 +19,24 @@ export function ConfirmDialog({
   isDestructive?: boolean
   focusesCancel?: boolean
   act: () => Promise<void>
+  toast?: string
   onClose: () => void
   children: ComponentChildren
 }) {
   const acting = useAction()
+  const confirm = async () => {
+    await act()
+    if (toast === undefined) return
+    showToast(toast)
+    dialog.onClose()
+  }
   return (
     <ActionDialog
       {...dialog}
       isDestructive={isDestructive}
       focusesCancel={focusesCancel}
       act={acting}
-      onSubmit={() => void acting.run(act)}
+      onSubmit={() => void acting.run(confirm)}
     />
   )
 }

@@ -114,12 +114,9 @@ export function StatePart({ title, detail }: { title: Title; detail: PanelPublic
         <ConfirmDialog
           title={confirmed.title(detail.title)}
           action={confirmed.action}
+          act={() => change(confirmed.state)}
+          toast={confirmed.toast}
           onClose={close}
-          act={async () => {
-            await change(confirmed.state)
-            showToast(confirmed.toast)
-            close()
-          }}
         >
           <p>{open === 'withdraw' || isPublished ? text.state.withdrawHelp : text.state.draftHelp}</p>
         </ConfirmDialog>

@@ -2,6 +2,7 @@ import type { Environment, NewSecret, PanelCredential } from '@estante/contract/
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { ConfirmDialog } from '../act/confirm-dialog.tsx'
@@ -41,15 +42,16 @@ export function NewCredentialDialog({
   )
 }
 
+interface CredentialDialogProps {
+  credential: PanelCredential
+  onClose: () => void
+}
+
 export function RotateDialog({
   credential,
   onClose,
   onRotated,
-}: {
-  credential: PanelCredential
-  onClose: () => void
-  onRotated: (secret: NewSecret) => void
-}) {
+}: CredentialDialogProps & { onRotated: (secret: NewSecret) => void }) {
   return (
     <ConfirmDialog
       title={text.rotateTitle(credential.name)}
@@ -69,15 +71,7 @@ export function RotateDialog({
 const ENDING = 4
 
 /** Confirms an irreversible revocation by typing the end of the `client_id`. */
-export function RevokeDialog({
-  credential,
-  onClose,
-  onRevoked,
-}: {
-  credential: PanelCredential
-  onClose: () => void
-  onRevoked: (done: { endedViews: boolean }) => void
-}) {
+export function RevokeDialog({ credential, onClose }: CredentialDialogProps) {
   // Not the name, which may be long or hard to type.
   const ending = credential.clientId.slice(-ENDING)
   const [endsViews, setEndsViews] = useState(false)
@@ -91,7 +85,8 @@ export function RevokeDialog({
       act={async () => {
         await revoke(credential)
         if (endsViews) await endViews(credential)
-        onRevoked({ endedViews: endsViews })
+        showToast((endsViews ? text.revokedWithViewsToast : text.revokedToast)(credential.name))
+        onClose()
       }}
       onClose={onClose}
     >
@@ -106,24 +101,14 @@ export function RevokeDialog({
 }
 
 /** Ends the views of a credential that is already revoked. */
-export function EndViewsDialog({
-  credential,
-  onClose,
-  onEnded,
-}: {
-  credential: PanelCredential
-  onClose: () => void
-  onEnded: () => void
-}) {
+export function EndViewsDialog({ credential, onClose }: CredentialDialogProps) {
   return (
     <ConfirmDialog
       title={text.endViewsTitle(credential.name)}
       action={text.endViewsAction}
+      act={() => endViews(credential)}
+      toast={text.viewsEndedToast(credential.name)}
       onClose={onClose}
-      act={async () => {
-        await endViews(credential)
-        onEnded()
-      }}
     >
       <p>{text.endViewsHelp}</p>
     </ConfirmDialog>
@@ -131,14 +116,9 @@ export function EndViewsDialog({
 }
 
 /** Shows a credential's secret, once. */
-export function SecretDialog({
-  secret: { credential, clientSecret },
-  onSaved,
-}: {
-  secret: NewSecret
-  onSaved: () => void
-}) {
-  const { clientId } = credential
+export function SecretDialog({ secret, onSaved }: { secret: NewSecret; onSaved: () => void }) {
+  const { clientSecret } = secret
+  const { clientId } = secret.credential
   return (
     <OneTimeSecretDialog
       title={text.secretTitle}

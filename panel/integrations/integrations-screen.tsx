@@ -31,6 +31,8 @@ export function IntegrationsScreen() {
   const resource = useFresh(credentials[currentEnvironment])
   const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
+  const showSecret = (toast: (name: string) => string) => (secret: NewSecret) =>
+    setOpen({ dialog: 'secret', secret, message: toast(secret.credential.name) })
   const handling: CredentialActions | undefined = canHandleCredentials.value
     ? {
         onRotate: (credential) => setOpen({ dialog: 'rotate', credential }),
@@ -80,41 +82,18 @@ export function IntegrationsScreen() {
         <NewCredentialDialog
           environment={currentEnvironment}
           onClose={close}
-          onCreated={(secret) =>
-            setOpen({ dialog: 'secret', secret, message: text.integrations.createdToast(secret.credential.name) })
-          }
+          onCreated={showSecret(text.integrations.createdToast)}
         />
       )}
       {open?.dialog === 'rotate' && (
         <RotateDialog
           credential={open.credential}
           onClose={close}
-          onRotated={(secret) =>
-            setOpen({ dialog: 'secret', secret, message: text.integrations.rotatedToast(secret.credential.name) })
-          }
+          onRotated={showSecret(text.integrations.rotatedToast)}
         />
       )}
-      {open?.dialog === 'revoke' && (
-        <RevokeDialog
-          credential={open.credential}
-          onClose={close}
-          onRevoked={({ endedViews }) => {
-            const { revokedToast, revokedWithViewsToast } = text.integrations
-            showToast((endedViews ? revokedWithViewsToast : revokedToast)(open.credential.name))
-            close()
-          }}
-        />
-      )}
-      {open?.dialog === 'end-views' && (
-        <EndViewsDialog
-          credential={open.credential}
-          onClose={close}
-          onEnded={() => {
-            showToast(text.integrations.viewsEndedToast(open.credential.name))
-            close()
-          }}
-        />
-      )}
+      {open?.dialog === 'revoke' && <RevokeDialog credential={open.credential} onClose={close} />}
+      {open?.dialog === 'end-views' && <EndViewsDialog credential={open.credential} onClose={close} />}
       {open?.dialog === 'secret' && (
         <SecretDialog
           secret={open.secret}

@@ -44,12 +44,9 @@ export function RemoveDialog({ admin, onClose }: { admin: Admin; onClose: () => 
     <ConfirmDialog
       title={text.removeTitle(admin.name)}
       action={text.removeAction}
+      act={() => remove(admin)}
+      toast={text.removed(admin.name)}
       onClose={onClose}
-      act={async () => {
-        await remove(admin)
-        showToast(text.removed(admin.name))
-        onClose()
-      }}
     >
       <p>{text.removeHelp}</p>
     </ConfirmDialog>

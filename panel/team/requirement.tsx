@@ -1,7 +1,6 @@
 import type { Admin } from '@estante/contract/panel/admins.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
-import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts'
@@ -47,12 +46,9 @@ function RequirementDialog({
     <ConfirmDialog
       title={isRequired ? text.unrequireTitle : text.requireTitle}
       action={isRequired ? text.unrequireAction : text.requireAction}
+      act={() => requireOfTeam(!isRequired)}
+      toast={isRequired ? text.optionalNow : text.requiredNow}
       onClose={onClose}
-      act={async () => {
-        await requireOfTeam(!isRequired)
-        showToast(isRequired ? text.optionalNow : text.requiredNow)
-        onClose()
-      }}
     >
       <p>{isRequired ? text.unrequireHelp : text.requireHelp(lacking.length)}</p>
       {!isRequired && amLacking && <p>{text.requireYouToo}</p>}
