@@ -117,8 +117,9 @@ export const getHome = route({
 const FacetKey = Type.Optional(storableText({ maxLength: 2048 }))
 
 /**
- * Newest first unless `sort` is sent. `q` searches title, author and narrator, ignoring accents and case; without a
- * match it searches the closest known words.
+ * Newest first unless `sort` or `q` is sent. `q` searches title, author, narrator and series for all of its words, in any
+ * order, ignoring accents and case, and sorts the closest matches first; without a match it searches the closest known
+ * words.
  */
 export const searchPublications = route({
   method: 'GET',
@@ -135,7 +136,7 @@ export const searchPublications = route({
     /** Audiobooks of this length at most. */
     maxSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
     /** `series`: by number, with `series` alone. */
-    sort: Type.Optional(oneOf(['newest', 'title', 'length', 'series'])),
+    sort: Type.Optional(oneOf(['relevance', 'newest', 'title', 'length', 'series'])),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),
     cursor: Type.Optional(Type.String({ maxLength: 256 })),
   }),

@@ -8,11 +8,12 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { explored } from './catalog.ts'
 import { FacetLinks } from './facet-links.tsx'
 import { PublicationResults, useLoaded } from './publication-results.tsx'
-import { exploreAddress, type Order, type Search } from './search-address.ts'
+import { exploreAddress, type Order, type Search, withText } from './search-address.ts'
 import { text } from './text.ts'
 import './explore-screen.css'
 
 const ORDERS: readonly Order[] = ['newest', 'title', 'length']
+const SEARCH_ORDERS: readonly Order[] = ['relevance', ...ORDERS]
 
 export const TYPES = [
   { value: 'all', label: text.all },
@@ -24,7 +25,7 @@ export const TYPES = [
 export function CatalogScreen({ wanted }: { wanted: Search }) {
   const found = useLoaded(explored(wanted))
   const list = useLastAnswered(found)
-  const [typed, setTyped] = useDebouncedSearch(wanted.q, (q) => show({ ...wanted, q }))
+  const [typed, setTyped] = useDebouncedSearch(wanted.q, (q) => show(withText(wanted, q)))
   const corrected = list === found ? list.data.value?.correctedTo : undefined
 
   return (
@@ -42,15 +43,15 @@ export function CatalogScreen({ wanted }: { wanted: Search }) {
             label={text.type}
             options={TYPES}
             value={wanted.type}
-            onChange={(type) => show({ ...wanted, q: typed.trim(), type })}
+            onChange={(type) => show({ ...withText(wanted, typed.trim()), type })}
           />
         </div>
         <div class="explore__ways">
           <Filter
             name={text.order}
-            options={ORDERS.map((value) => ({ value, label: text.orders[value] }))}
+            options={(wanted.q ? SEARCH_ORDERS : ORDERS).map((value) => ({ value, label: text.orders[value] }))}
             value={wanted.order}
-            onChange={(order) => show({ ...wanted, q: typed.trim(), order })}
+            onChange={(order) => show({ ...withText(wanted, typed.trim()), order })}
           />
           <FacetLinks />
         </div>

@@ -33,7 +33,7 @@ function findTitles({ q, type, order, facet, cursor }: Search & { cursor?: strin
   const query = new URLSearchParams({
     ...(q && { q }),
     ...(type !== 'all' && { type }),
-    ...(order !== 'newest' && { sort: order }),
+    ...(order !== 'relevance' && { sort: order }),
     ...(facet && { [facet.kind]: facet.key }),
     ...(cursor && { cursor }),
   })

@@ -1,7 +1,7 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { FacetKind } from '@estante/contract/play/facets.ts'
 
-export type Order = 'newest' | 'title' | 'length' | 'series'
+export type Order = 'relevance' | 'newest' | 'title' | 'length' | 'series'
 
 /** A search; an empty `q` matches everything. */
 export interface Search {
@@ -21,7 +21,13 @@ export interface FacetSearch {
 
 /** Their names in addresses. */
 const KINDS: Record<FacetKind, string> = { author: 'autor', narrator: 'narrador', subject: 'assunto', series: 'serie' }
-const ORDERS: Record<Order, string> = { newest: 'novos', title: 'titulo', length: 'duracao', series: 'serie' }
+const ORDERS: Record<Order, string> = {
+  relevance: 'relevancia',
+  newest: 'novos',
+  title: 'titulo',
+  length: 'duracao',
+  series: 'serie',
+}
 
 /** Parses the address of Explorar. */
 export function readSearch(query: string): Search | FacetSearch {
@@ -31,17 +37,24 @@ export function readSearch(query: string): Search | FacetSearch {
   if (listed) return { kind: listed, q, order: parameters.get('ordem') === 'titulos' ? 'titles' : 'name' }
   const kind = (Object.keys(KINDS) as FacetKind[]).find((one) => parameters.get(KINDS[one]))
   const type = parameters.get('tipo')
+  const facet = kind && { kind, key: parameters.get(KINDS[kind])! }
   return {
     q,
     type: type === 'audiobook' || type === 'ebook' ? type : 'all',
-    order: keyOf(ORDERS, parameters.get('ordem')) ?? usualOrder(kind),
-    ...(kind && { facet: { kind, key: parameters.get(KINDS[kind])! } }),
+    order: keyOf(ORDERS, parameters.get('ordem')) ?? usualOrder({ q, facet }),
+    ...(facet && { facet }),
   }
 }
 
-/** A series is sorted in its order. */
-function usualOrder(kind: FacetKind | undefined): Order {
-  return kind === 'series' ? 'series' : 'newest'
+/** The closest first for a text, a series in its order. */
+function usualOrder({ q, facet }: { q: string; facet?: Search['facet'] | undefined }): Order {
+  if (q) return 'relevance'
+  return facet?.kind === 'series' ? 'series' : 'newest'
+}
+
+/** Returns the search with another text. Keeps an order that the member chose. */
+export function withText(search: Search, q: string): Search {
+  return { ...search, q, order: search.order === usualOrder(search) ? usualOrder({ ...search, q }) : search.order }
 }
 
 /** The address of Explorar for a search. */
@@ -50,13 +63,13 @@ export function exploreAddress({ q, type, order, facet }: Search) {
     ...(facet && { [KINDS[facet.kind]]: facet.key }),
     ...(q && { q }),
     ...(type !== 'all' && { tipo: type }),
-    ...(order !== usualOrder(facet?.kind) && { ordem: ORDERS[order] }),
+    ...(order !== usualOrder({ q, facet }) && { ordem: ORDERS[order] }),
   })
 }
 
 /** Returns the address of a facet's titles. */
 export function facetAddress(facet: { kind: FacetKind; key: string }) {
-  return exploreAddress({ q: '', type: 'all', order: usualOrder(facet.kind), facet })
+  return exploreAddress({ q: '', type: 'all', order: usualOrder({ q: '', facet }), facet })
 }
 
 /** Returns the address of a list of facets. */

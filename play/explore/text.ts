@@ -6,7 +6,7 @@ import type { Order } from './search-address.ts'
 export const text = {
   title: 'Explorar',
   search: 'Buscar',
-  placeholder: 'Título, autor ou narrador',
+  placeholder: 'Título, autor, narrador ou série',
   clear: 'Limpar a busca',
   type: 'Mostrar',
   all: 'Tudo',
@@ -24,6 +24,7 @@ export const text = {
   browse: 'Percorrer por',
   order: 'Ordem',
   orders: {
+    relevance: 'Mais relevantes',
     newest: 'Mais novos',
     title: 'Título, de A a Z',
     length: 'Mais curtos',

@@ -135,21 +135,21 @@ describe('a sorted list', () => {
   it('is paged without gaps, among equal keys too', async () => {
     const { add, page } = await testDiscovery()
     for (let number = 0; number < 7; number++) await add(`Título ${number % 2}`, { durationMs: HOUR_MS })
-    for (const sort of ['title', 'length', 'newest']) {
-      const whole = idsOf((await page.get(`/play/v1/publications?sort=${sort}`)).json().items)
+    for (const query of ['sort=title', 'sort=length', 'sort=newest', 'q=0+titulo', 'q=titulu']) {
+      const whole = idsOf((await page.get(`/play/v1/publications?${query}`)).json().items)
 
       const paged: string[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
         const answer: PublicationPage = (
-          await page.get(`/play/v1/publications?sort=${sort}&limit=2${cursor && `&cursor=${cursor}`}`)
+          await page.get(`/play/v1/publications?${query}&limit=2${cursor && `&cursor=${cursor}`}`)
         ).json()
         paged.push(...idsOf(answer.items))
         cursor = answer.nextCursor
       }
 
-      assert.equal(whole.length, 7)
-      assert.deepEqual(paged, whole, sort)
+      assert.equal(whole.length, query === 'q=0+titulo' ? 4 : 7)
+      assert.deepEqual(paged, whole, query)
     }
   })
 })
@@ -175,6 +175,27 @@ describe('A search', () => {
     assert.deepEqual(await search('dmo'), ['', undefined])
     assert.deepEqual(await search('quincasborba'), ['Quincas Borba', 'quincas borba'])
     assert.deepEqual(await search('farl'), ['O farol', 'farol'])
+  })
+
+  it('finds words of title, author, narrator and series in any order, the closest first', async () => {
+    const { add, page } = await testDiscovery()
+    const title = async (title: string, author: string, series?: string) =>
+      add(title, { author, ...(series && { metadata: { belongsTo: { series: [{ name: series }] } } }) })
+    await title('O mar', 'Rui Sá')
+    await title('Dom Casmurro', 'Machado de Assis', 'Trilogia realista')
+    await title('A marcha', 'Ana Mar')
+    await title('Dom Casmurro em quadrinhos', 'Machado de Assis')
+    await title('Marina', 'Bia Sá')
+    const search = async (q: string, more = '') => {
+      const { items } = (await page.get(`/play/v1/publications?q=${encodeURIComponent(q)}${more}`)).json()
+      return titlesOf(items)
+    }
+
+    assert.deepEqual(await search('realista ASSIS casmúrro'), ['Dom Casmurro'])
+    assert.deepEqual(await search('dom casmurro'), ['Dom Casmurro', 'Dom Casmurro em quadrinhos'])
+    assert.deepEqual(await search('mar'), ['O mar', 'A marcha', 'Marina'])
+    assert.deepEqual(await search('mar', '&sort=newest'), ['Marina', 'A marcha', 'O mar'])
+    assert.deepEqual(await search('asis realixta'), ['Dom Casmurro'])
   })
 
   it('finds nothing for symbols', async () => {

@@ -35,7 +35,7 @@ export function publicationRoutes(app: FastifyInstance, context: Context, index:
       })
     let found = await search()
     let correctedTo: string | undefined
-    if (found.items.length === 0 && cursor === undefined && wanted.q) {
+    if (found.items.length === 0 && wanted.q) {
       for (const likely of await correct(wanted.q)) {
         found = await search(likely)
         correctedTo = found.items.length > 0 ? likely : undefined
@@ -48,8 +48,7 @@ export function publicationRoutes(app: FastifyInstance, context: Context, index:
     const entries = await readEntries(db.read, request.member, titles, items)
     return {
       items: wanted.type ? items.map((title) => toCard(titles, title, entries)) : toWorkCards(titles, items, entries),
-      // The next page is one of the words that were found.
-      nextCursor: correctedTo === undefined ? found.nextCursor : null,
+      nextCursor: found.nextCursor,
       ...(correctedTo !== undefined && { correctedTo }),
       ...(facet && { facet }),
     }

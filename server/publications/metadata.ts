@@ -50,11 +50,19 @@ export function toMetadataColumns(
     narrator,
     language,
     work_key: workKey(id, edited),
-    search_text: toSearchText(title, author, narrator ?? ''),
+    search_text: searchTextOf(edited, metadata),
     manifest: JSON.stringify({ ...manifest, metadata: edit(metadata, edited, edits) }),
     edits: Object.keys(edits).length > 0 ? JSON.stringify(edits) : null,
     file_metadata: JSON.stringify({ naming, metadata } satisfies FileMetadata),
   }
+}
+
+/** Returns the text in which searches find a title. Begins with the title, for lists sorted by it. */
+export function searchTextOf(
+  { title, author, narrator }: Naming,
+  { belongsTo }: Partial<Pick<Metadata, 'belongsTo'>>,
+): string {
+  return toSearchText(title, author, narrator ?? '', ...(belongsTo?.series.map(({ name }) => name) ?? []))
 }
 
 /** Returns the metadata that is shown: the edited value, else the file's. */

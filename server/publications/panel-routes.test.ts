@@ -455,6 +455,16 @@ describe('The list of titles', () => {
     assert.deepEqual(counts, [0, 0, 0, 1, 1])
   })
 
+  it('finds words of title, author and series in any order, whatever the accents', ON_PG, async () => {
+    const { context, operator } = await service()
+    const metadata = { belongsTo: { series: [{ name: 'Trilogia realista' }] } }
+    await addPublication(context, { type: 'ebook', title: 'Dom Casmurro', author: 'Machado de Assis', metadata })
+
+    const { items } = (await operator.get('/panel/v1/publications?q=realista%20ASSIS%20casm%C3%BArro')).json()
+
+    assert.deepEqual(titlesOf(items), ['Dom Casmurro'])
+  })
+
   it('filters by text, form and state, and counts each state', async () => {
     const { context, clock, operator } = await service()
     const names = ['Um', 'Dois', 'Três', 'Quatro', 'Cinco']

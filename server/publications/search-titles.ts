@@ -4,9 +4,9 @@ import { toSearchWords } from '../search-text.ts'
 import type { IndexedTitle, PartnerTitles } from './title-index.ts'
 
 /**
- * Finds titles, the newest first unless `sort` says otherwise, each work once: in the form that comes first. Every word
- * of `q` is somewhere in title, author or narrator, whatever the accents and the case. `afterId`: the last title of the
- * previous page.
+ * Finds titles, each work once: in the form that comes first. Without `sort`, the closest to `q` come first, or the newest
+ * for none. Every word of `q` is somewhere in title, author, narrator or series, whatever the accents and the case.
+ * `afterId`: the last title of the previous page.
  */
 export function searchTitles(
   titles: PartnerTitles,
@@ -14,7 +14,7 @@ export function searchTitles(
     q,
     type,
     maxSeconds = Infinity,
-    sort = 'newest',
+    sort = 'relevance',
     ...keys
   }: Omit<Query<typeof searchPublications>, 'cursor' | 'limit'>,
   afterId: string | undefined,
@@ -25,10 +25,16 @@ export function searchTitles(
   const matches = (title: IndexedTitle) =>
     (type === undefined || title.type === type) &&
     (maxSeconds === Infinity || (title.duration_ms ?? Infinity) <= maxSeconds * 1000) &&
-    words.every((word) => title.search_text.includes(word)) &&
+    words.every((word) => title.words.includes(word)) &&
     facets.every(([kind, key]) => title.facets.some((facet) => facet.kind === kind && facet.key === key))
-  const compare = sort === 'series' ? bySeries(keys.series ?? '') : ORDERS[sort]
-  const ordered = sort === 'newest' ? titles.available() : titles.available().sort(compare)
+  const byRelevance = sort === 'relevance' && words.length > 0
+  const compare = byRelevance ? byScore(words) : sort === 'series' ? bySeries(keys.series ?? '') : ORDERS[sort]
+  const available = titles.available()
+  const ordered = byRelevance
+    ? sortByScore(available.filter(matches), words)
+    : compare === byOrdinal
+      ? available
+      : available.filter(matches).sort(compare)
   const last = afterId === undefined ? undefined : titles.findAny(afterId)
   const found: IndexedTitle[] = []
   for (const title of ordered) {
@@ -44,10 +50,33 @@ type Compare = (one: IndexedTitle, other: IndexedTitle) => number
 
 /** The newest first. */
 const byOrdinal: Compare = (one, other) => one.ordinal - other.ordinal
-const byTitle: Compare = (one, other) => compareText(one.search_text, other.search_text) || byOrdinal(other, one)
+const byTitle: Compare = (one, other) => compareText(one.words, other.words) || byOrdinal(other, one)
 /** Sorts e-books, which have no duration, last. */
 const byLength: Compare = (one, other) => lengthOf(one) - lengthOf(other) || byOrdinal(other, one)
-const ORDERS = { newest: byOrdinal, title: byTitle, length: byLength }
+const ORDERS = { relevance: byOrdinal, newest: byOrdinal, title: byTitle, length: byLength }
+
+function byScore(words: string[]): Compare {
+  return (one, other) => relevanceOf(other, words) - relevanceOf(one, words) || byOrdinal(one, other)
+}
+
+/** Like a sort of titles, the newest first, with `byScore`, but computes each score once. */
+function sortByScore(titles: IndexedTitle[], words: string[]): IndexedTitle[] {
+  const groups = Map.groupBy(titles, (title) => relevanceOf(title, words))
+  return [...groups].sort(([one], [other]) => other - one).flatMap(([, group]) => group)
+}
+
+/** Whole words count more than beginnings of words, and those of the title more than other names. */
+function relevanceOf({ title_words, words }: IndexedTitle, wanted: string[]): number {
+  const typed = ` ${wanted.join(' ')}`
+  let score = title_words === `${typed} ` ? 2 : title_words.includes(typed) ? 1 : 0
+  for (const word of wanted) {
+    if (title_words.includes(` ${word} `)) score += 4
+    else if (words.includes(` ${word} `)) score += 3
+    else if (title_words.includes(` ${word}`)) score += 2
+    else if (words.includes(` ${word}`)) score += 1
+  }
+  return score
+}
 
 function bySeries(series: string): Compare {
   return (one, other) => numberIn(one, series) - numberIn(other, series) || byOrdinal(other, one)

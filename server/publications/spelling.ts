@@ -14,7 +14,7 @@ const MAX_CHOICES = 3
 export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   let known: { version: string; readAt: number; words: Map<string, number> } | undefined
 
-  /** The words of the catalog's titles, authors and narrators, with the number of titles of each. */
+  /** The words of the catalog's titles, authors, narrators and series, with the number of titles of each. */
   async function readWords(): Promise<Map<string, number>> {
     const now = clock.now()
     if (known && now - known.readAt < LIFETIME_MS) return known.words
@@ -31,16 +31,16 @@ export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     return known.words
   }
 
-  /** Returns corrected searches, likeliest first. Empty when all words are in the catalog, or none is similar. */
+  /** Returns corrected searches, likeliest first. Empty when words of the catalog begin with all words, or none is similar. */
   return async function correct(q: string): Promise<string[]> {
     const typed = toSearchText(q).split(' ').slice(0, MAX_WORDS)
     const words = await readWords()
     const all = [...words.keys()]
-    const choices = typed.map((word) =>
-      all.some((one) => one.includes(word))
-        ? [word]
-        : [...inTwo(word, words), ...nearest(word, words)].slice(0, MAX_CHOICES),
-    )
+    const choices = typed.map((word) => {
+      if (all.some((one) => one.startsWith(word))) return [word]
+      const asTyped = all.some((one) => one.includes(word)) ? [word] : []
+      return [...asTyped, ...inTwo(word, words), ...nearest(word, words)].slice(0, MAX_CHOICES)
+    })
     if (choices.some((some) => some.length === 0)) return []
     const likeliest = choices.map(([first]) => first!)
     // Replaces one word at a time with its next candidate.

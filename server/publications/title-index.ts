@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../context.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Publication } from '../db/tables.ts'
+import { toSearchText } from '../search-text.ts'
 import { readAudience } from './audience.ts'
 import { availableTo } from './available.ts'
 import { readCatalogVersion } from './catalog-version.ts'
@@ -19,10 +20,14 @@ const MAX_COUNTED_FACETS = 500_000
 const MAX_AUDIENCES = 1000
 
 /** Columns of a title that lists show. */
-export interface IndexedTitle extends CardRow, Pick<Publication, 'work_key' | 'search_text'> {
+export interface IndexedTitle extends CardRow, Pick<Publication, 'work_key'> {
   /** Index among all titles, newest first. */
   ordinal: number
   facets: Facet[]
+  /** Normalized for search, each word between spaces. */
+  title_words: string
+  /** All words by which it is found, those of the title first. */
+  words: string
 }
 
 /** All titles of the catalog at a version, regardless of audience. */
@@ -137,7 +142,9 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
 async function createSnapshot(db: Context['db']['read'], version: string, now: number): Promise<TitleSnapshot> {
   const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, await readNextChange(db, now))
   const rows = await readCards(db, {})
-  const titles = rows.map((row, ordinal): IndexedTitle => ({ ...row, ordinal, facets: [] }))
+  const titles = rows.map(({ search_text, ...row }, ordinal): IndexedTitle => {
+    return { ...row, ordinal, facets: [], title_words: ` ${toSearchText(row.title)} `, words: ` ${search_text} ` }
+  })
   const byId = new Map(titles.map((title) => [title.id, title]))
   const byPublicId = new Map(titles.map((title) => [title.public_id, title]))
   const byFacet = new Map<string, IndexedTitle[]>()

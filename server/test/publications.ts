@@ -4,9 +4,9 @@ import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { UNAUDITED } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
+import { searchTextOf } from '../publications/metadata.ts'
 import { changePublicationState } from '../publications/publish.ts'
 import { insertPublication } from '../publications/write-publication.ts'
-import { toSearchText } from '../search-text.ts'
 
 /** Inserts a title as an import would, without files. Returns its id. */
 export async function addPublication(
@@ -36,7 +36,10 @@ export async function addPublication(
       author,
       language,
       work_key: title.work ?? randomUUID(),
-      search_text: toSearchText(title.title, ...(title.author ? [title.author] : [])),
+      search_text: searchTextOf(
+        { title: title.title, author: title.author ?? '', narrator: null },
+        title.metadata ?? {},
+      ),
       duration_ms: title.type === 'audiobook' ? (title.durationMs ?? 600_000) : null,
       chapters: title.type === 'ebook' ? (title.chapters ?? 10) : null,
       manifest: JSON.stringify({
