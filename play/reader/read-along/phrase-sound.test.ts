@@ -67,10 +67,25 @@ describe('a phrase whose sound does not arrive', () => {
   })
 })
 
+it('phrases that follow each other are not sought, however late a page in the background hears of them', (test) => {
+  const following = [40, 40.2, 40.4, 60].map((start) => ({ ...PHRASE, start, end: start + 0.2 }))
+  const { phrases, sound } = openPhrases(test, () => following.shift())
+  phrases.put(PHRASE, false)
+  phrases.start()
+  sound.fire('loadedmetadata')
+
+  sound.play(40.5)
+  const heard = [sound.currentTime, following.length]
+  sound.play(40.7)
+  heard.push(sound.currentTime, following.length)
+
+  assert.deepEqual(heard, [40.5, 1, 60, 0])
+})
+
 const PHRASE: Phrase = { href: 'c.xhtml', id: 'a', audio: 'um.mp3', start: 30, end: 40, isSkippable: false }
 
 /** Phrases in an engine that plays when the test says so. A fresh address starts the phrase again. */
-function openPhrases(test: TestContext) {
+function openPhrases(test: TestContext, nextPhrase = (): Phrase | undefined => undefined) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   let passed = 0
   test.mock.method(performance, 'now', () => passed)
@@ -84,13 +99,19 @@ function openPhrases(test: TestContext) {
   }
   Object.assign(globalThis, globals)
   const calls: string[] = []
+  let current = PHRASE
   const phrases = createPhraseSound({
     speed: signal(1),
     address: (href) => href,
     async renew() {
       calls.push('renew')
     },
-    onAdvanced() {},
+    onAdvanced() {
+      const next = sound.currentTime >= current.end ? nextPhrase() : undefined
+      if (!next) return
+      current = next
+      phrases.put(next, true)
+    },
     onEnded: () => void calls.push('ended'),
     onRenewed() {
       calls.push('renewed')

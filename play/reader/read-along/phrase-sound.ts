@@ -4,7 +4,7 @@ import { createSoundRecovery } from '../../activity/sound-recovery.ts'
 import { createTransport } from '../../activity/transport.ts'
 import type { Phrase } from './guided.ts'
 
-/** The next phrase is reached without a seek when the gap is at most this. */
+/** The next phrase is reached without a seek when the gap between the two is at most this. */
 const GAP_SECONDS = 0.35
 const WATCH_MS = 1000
 
@@ -66,8 +66,8 @@ export function createPhraseSound(host: PhraseSoundHost) {
 
   /** Loads the recording of a phrase, or seeks to it. `isNext`: it follows the current phrase. */
   function put(next: Phrase, isNext: boolean) {
+    const goesOn = isNext && phrase && !sound.ended && Math.abs(next.start - phrase.end) <= GAP_SECONDS
     phrase = next
-    const goesOn = isNext && Math.abs(sound.currentTime - next.start) <= GAP_SECONDS
     if (loaded !== next.audio) {
       loaded = next.audio
       isPlaced = false
@@ -117,7 +117,14 @@ export function createPhraseSound(host: PhraseSoundHost) {
     reached = sound.currentTime
     const elapsedMs = performance.now() - tickedAt
     tickedAt += elapsedMs
-    host.onAdvanced(elapsedMs / 1000)
+    let spoken: Phrase
+    let seconds = elapsedMs / 1000
+    // A page in the background hears late of the end of a phrase, and of several short ones at once.
+    do {
+      spoken = phrase
+      host.onAdvanced(seconds)
+      seconds = 0
+    } while (phrase !== spoken && isPlaced && sound.currentTime >= phrase.end)
   }
 
   /** Gets a fresh address for a refused or stalled one. */
