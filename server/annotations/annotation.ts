@@ -52,13 +52,11 @@ export async function saveAnnotation(
   const row = await findRow(tx, member, id)
   if (!row) {
     if (basedOn > 0) return { isAccepted: false, annotation: null, revision: 0 }
-    await refuseTooMany(tx, member, publication.id, 1)
+    await refuseTooMany(tx, member, publication.id, { live: 1, rows: 1 })
     const changedAt = await nextChange(tx, now, member)
-    const created = { createdAt: now, updatedAt: now, changedAt }
-    return outcomeOf({
-      ...(await insertAnnotation(tx, member, publication.id, id, content, created)),
-      public_id: publication.public_id,
-    })
+    const created = toRow(member, publication.id, id, content, { createdAt: now, updatedAt: now, changedAt })
+    await tx.insertInto('annotation').values(created).execute()
+    return outcomeOf({ ...created, public_id: publication.public_id })
   }
   if (row.publication_id !== publication.id) {
     throw new ApiError('VALIDATION', ['O campo "publicationId" é de outro título. Faça outra marcação.'])
@@ -67,7 +65,7 @@ export async function saveAnnotation(
     return { ...outcomeOf(row), isAccepted: row.deleted_at === null && isSame(row, content) }
   }
   if (row.deleted_at === null && isSame(row, content)) return outcomeOf(row)
-  if (row.deleted_at !== null) await refuseTooMany(tx, member, publication.id, 0)
+  if (row.deleted_at !== null) await refuseTooMany(tx, member, publication.id, { live: 1, rows: 0 })
   const changed = await tx
     .updateTable('annotation')
     .set({
@@ -125,7 +123,7 @@ export async function deleteAnnotation(
   return { isAccepted: true, annotation: null, revision }
 }
 
-export async function findRow(
+async function findRow(
   tx: Transaction,
   { partnerId, memberId }: MemberKey,
   id: string,
@@ -149,54 +147,63 @@ interface NewRow {
   isLost?: boolean
 }
 
-export async function insertAnnotation(
-  tx: Transaction,
+export function toRow(
   { partnerId, memberId }: MemberKey,
   publicationId: number,
   id: string,
   content: Content,
   { createdAt, updatedAt, changedAt, revision = 1, isLost = false }: NewRow,
-): Promise<AnnotationRow> {
-  return tx
-    .insertInto('annotation')
-    .values({
-      partner_id: partnerId,
-      member_id: memberId,
-      id: toKey(id),
-      publication_id: publicationId,
-      ...toColumns(content),
-      is_lost: Number(isLost),
-      created_at: createdAt,
-      updated_at: updatedAt,
-      revision,
-      deleted_at: null,
-      changed_at: changedAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+): AnnotationRow {
+  return {
+    partner_id: partnerId,
+    member_id: memberId,
+    id: toKey(id),
+    publication_id: publicationId,
+    ...toColumns(content),
+    is_lost: Number(isLost),
+    created_at: createdAt,
+    updated_at: updatedAt,
+    revision,
+    deleted_at: null,
+    changed_at: changedAt,
+  }
 }
 
-export async function removeRow(tx: Transaction, member: MemberKey, id: string): Promise<void> {
-  await tx.deleteFrom('annotation').where(ofMember(member)).where('id', '=', toKey(id)).execute()
+/** Finds a member's annotations among these ids, in any title, deleted ones too. */
+export async function findRows(tx: Transaction, member: MemberKey, ids: string[]): Promise<Map<string, AnnotationRow>> {
+  const rows = await tx
+    .selectFrom('annotation')
+    .selectAll()
+    .where(ofMember(member))
+    .where('id', 'in', ids.map(toKey))
+    .execute()
+  return new Map(rows.map((row) => [toUuid(row.id), row]))
+}
+
+/** Stores rows, instead of any with their ids. */
+export async function replaceRows(tx: Transaction, member: MemberKey, rows: AnnotationRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await tx.deleteFrom('annotation').where(ofMember(member)).where('id', 'in', ids).execute()
+  await tx.insertInto('annotation').values(rows).execute()
 }
 
 /**
- * Throws when the member may have no more. Deleted ones count towards the member's limit, since their rows stay for a
- * while.
+ * Throws when the member may not have so many more: `live` ones in the title, and `rows` in all. Deleted ones count
+ * towards the member's limit, since their rows stay for a while.
  */
 export async function refuseTooMany(
   tx: Transaction,
   member: MemberKey,
   publicationId: number,
-  rows: number,
+  { live, rows }: { live: number; rows: number },
 ): Promise<void> {
   const all = tx
     .selectFrom('annotation')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(ofMember(member))
   const inTitle = all.where('publication_id', '=', publicationId).where('deleted_at', 'is', null)
-  const added = Math.max(rows, 1)
-  if ((await inTitle.executeTakeFirstOrThrow()).count > IN_A_TITLE - added) {
+  if ((await inTitle.executeTakeFirstOrThrow()).count > IN_A_TITLE - live) {
     throw new ApiError('TOO_MANY_ANNOTATIONS_IN_TITLE')
   }
   if ((await all.executeTakeFirstOrThrow()).count > OF_A_MEMBER - rows) throw new ApiError('TOO_MANY_ANNOTATIONS')

@@ -11,7 +11,7 @@ import { openPage } from '../test/people.ts'
 import { addPublication, withdrawPublication } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
-import { insertAnnotation } from './annotation.ts'
+import { replaceRows, toRow } from './annotation.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -176,11 +176,21 @@ describe('Annotations of a member', () => {
     const refused = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 3))
     const changed = await write(first, { ...highlight(ebook, 1), color: 'pink', basedOn: 1 })
     const elsewhere = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(audiobook, 3))
+    const { items } = (await page.get(`/play/v1/publications/${ebook}/annotations/export`)).json()
+    const importing = (items: object[]) =>
+      page.post(`/play/v1/publications/${ebook}/annotations/import`, { type: 'AnnotationSet', items })
+    const imports = [
+      await importing(items.slice(-200)),
+      await importing([...items.slice(-200), { ...items[0], id: '1' }]),
+    ]
     await remove(first, changed.revision)
     const again = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 3))
 
     assert.deepEqual([last.statusCode, elsewhere.statusCode, again.statusCode], [200, 200, 200])
-    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'TOO_MANY_ANNOTATIONS_IN_TITLE'])
+    for (const answer of [refused, imports[1]]) {
+      assert.deepEqual([answer?.statusCode, answer?.json().code], [409, 'TOO_MANY_ANNOTATIONS_IN_TITLE'])
+    }
+    assert.equal(imports[0]?.json().unchanged, 200)
   })
 
   it('stay when the title is withdrawn, and can still be made by members who had it', async () => {
@@ -348,11 +358,13 @@ async function testNotes() {
       const tenancy = { partnerId: partner.id, environment: PRODUCTION } as const
       const { id: memberId } = (await findMemberById(tx, tenancy, page.profile.member.id))!
       const titleId = await findPublicationId(tx, publicationId)
-      for (let number = 0; number < count; number++) {
-        const { basedOn: _, ...content } = highlight(publicationId, number)
+      const member = { partnerId: partner.id, memberId }
+      const rows = Array.from({ length: count }, (_, number) => {
+        const { basedOn: _basedOn, ...content } = highlight(publicationId, number)
         const at = { createdAt: 0, updatedAt: 0, changedAt: clock.now() + number }
-        await insertAnnotation(tx, { partnerId: partner.id, memberId }, titleId, randomUUID(), content, at)
-      }
+        return toRow(member, titleId, randomUUID(), content, at)
+      })
+      for (let from = 0; from < count; from += 1000) await replaceRows(tx, member, rows.slice(from, from + 1000))
     })
   }
 

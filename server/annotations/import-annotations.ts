@@ -2,10 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { IMPORT_MAX_ITEMS, type ImportOutcome } from '@estante/contract/play/annotations.ts'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
+import type { Transaction } from '../db/database.ts'
+import type { AnnotationRow } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { holdMember } from '../members/member-session.ts'
 import type { MemberKey } from '../tenancy.ts'
-import { findRow, insertAnnotation, isSame, nextChange, refuseTooMany, removeRow } from './annotation.ts'
+import { findRows, isSame, nextChange, refuseTooMany, replaceRows, toRow } from './annotation.ts'
 import { type ReadItem, readItem } from './epub-annotations.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 import { type AnchorResult, anchorIn, locatorAt, openChapters } from './reanchor-publication.ts'
@@ -81,16 +83,24 @@ export async function importAnnotations(
     return { content: { ...content, locator: merged }, isLost, isMoved }
   }
 
-  async function writePart(tx: Parameters<typeof findRow>[0], part: typeof found) {
+  async function writePart(tx: Transaction, part: typeof found) {
     const now = clock.now()
     await holdMember(tx, member)
+    const ids = [...new Set(part.map(({ id }) => id))]
+    const rows = await findRows(tx, member, ids)
+    // Once for all of them: a count before each would take longer with each row.
+    await refuseTooMany(tx, member, publication.id, {
+      live: ids.filter((id) => rows.get(id)?.deleted_at !== null).length,
+      rows: ids.length - rows.size,
+    })
     let changedAt = await nextChange(tx, now, member)
+    const changed = new Map<string, AnnotationRow>()
     const written: {
       one: (typeof found)[number] & { isMoved?: boolean }
       became: 'imported' | 'unchanged' | 'conflicting' | 'refused'
     }[] = []
     for (const one of part) {
-      const row = await findRow(tx, member, one.id)
+      const row = rows.get(one.id)
       if (row && row.publication_id !== publication.id) {
         written.push({ one, became: 'refused' })
         continue
@@ -102,19 +112,16 @@ export async function importAnnotations(
           continue
         }
       }
-      if (row) await removeRow(tx, member, one.id)
-      await refuseTooMany(tx, member, publication.id, 1)
       const { createdAt, updatedAt, isLost } = one
       const revision = (row?.revision ?? 0) + 1
-      await insertAnnotation(tx, member, publication.id, one.id, one.content, {
-        createdAt,
-        updatedAt,
-        changedAt: changedAt++,
-        revision,
-        isLost,
-      })
+      const times = { createdAt, updatedAt, changedAt: changedAt++ }
+      const imported = toRow(member, publication.id, one.id, one.content, { ...times, revision, isLost })
+      // The next item of the file may have the same id.
+      rows.set(one.id, imported)
+      changed.set(one.id, imported)
       written.push({ one, became: 'imported' })
     }
+    await replaceRows(tx, member, [...changed.values()])
     return written
   }
 }
