@@ -18,7 +18,7 @@ test.beforeEach(({ page }) => watchSound(page))
 
 for (const { speed, hasHighlights } of [
   { speed: 1, hasHighlights: true },
-  { speed: 2, hasHighlights: false },
+  { speed: 3, hasHighlights: false },
 ]) {
   test(`the spoken sentence is highlighted within a tenth of a second, at ${speed} times the speed`, async ({
     webView,

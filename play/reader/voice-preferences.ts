@@ -3,7 +3,7 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import { remember, remembered } from '../device-memory.ts'
 import type { MemberPreferences } from '../preferences/preferences.ts'
 
-export const SPEEDS = [0.75, 1, 1.25, 1.5, 2]
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2, 2.5, 3]
 
 export type VoicePreferences = ReturnType<typeof createVoicePreferences>
 

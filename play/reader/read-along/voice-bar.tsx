@@ -98,12 +98,14 @@ export function VoiceBar({
         <div class="read-along-options stack">
           <p>{help}</p>
           <p class="read-along-options__name">{text.speed}</p>
-          <Segmented
-            label={text.speed}
-            options={voice.speeds.map((speed) => ({ value: String(speed), label: text.speedOf(speed) }))}
-            value={String(voice.speed.value)}
-            onChange={(speed) => voice.choose({ speed: Number(speed) })}
-          />
+          <div class="read-along-options__speeds">
+            <Segmented
+              label={text.speed}
+              options={voice.speeds.map((speed) => ({ value: String(speed), label: text.speedOf(speed) }))}
+              value={String(voice.speed.value)}
+              onChange={(speed) => voice.choose({ speed: Number(speed) })}
+            />
+          </div>
           {children}
         </div>
       </Sheet>
