@@ -120,6 +120,14 @@ test('filters narrow the log and are part of the address, and the limit of a cre
   await expect(page.getByRole('heading', { name: 'Sem resposta' })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Ao vivo: Parado' })).toBeVisible()
   await expect(lines(page)).toHaveCount(0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const [retry, navigation] = [
+    page.getByRole('button', { name: 'Tentar novamente' }),
+    page.getByRole('navigation', { name: 'Principal' }),
+  ]
+  const { y, height } = (await retry.boundingBox())!
+  expect(y + height).toBeLessThan((await navigation.boundingBox())!.y)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await page.unrouteAll()
   await expect(page.getByRole('heading', { name: 'Nada com estes filtros' })).toBeVisible()
   await page.getByRole('button', { name: 'Limpar filtros' }).first().click()
@@ -199,6 +207,7 @@ test('the next page is loaded, and the arrow keys move between calls', async ({ 
   await page.getByRole('button', { name: 'Carregar mais' }).click()
   await expect(lines(page)).toHaveCount(53)
   await expect(page.getByText('Isto é tudo.')).toBeVisible()
+  await expect(lines(page).nth(50)).toBeFocused()
 
   await lines(page).first().focus()
   await page.keyboard.press('ArrowDown')
@@ -248,6 +257,7 @@ test('a sign-on link shows its outcome', async ({ page, service, partner, reques
   await mint('bruno')
 
   const of = (member: string) => page.getByRole('listitem').filter({ hasText: member })
+  await expect(page.getByRole('searchbox')).toHaveCount(1)
   await expect(of('bruno')).toContainText('Esperando')
   await expect(of('ana')).toContainText('Aberto')
   await expect(of('ana')).toContainText('O link serve uma vez')

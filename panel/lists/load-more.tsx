@@ -1,9 +1,10 @@
 import type { Pages } from '@estante/client/pages.ts'
 import { Button } from '@estante/design/button/button.tsx'
+import { nextTask } from '@estante/design/next-task.ts'
 import { text } from '../text.ts'
 import './load-more.css'
 
-/** The button for the next page, if there is one. */
+/** The button for the next page, if there is one. Moves the focus to the first new row. */
 export function LoadMore<T>({
   pages: { data, isLoadingMore, hasMoreFailed, loadMore },
   label = text.common.more,
@@ -19,9 +20,30 @@ export function LoadMore<T>({
           {text.common.moreFailed}
         </p>
       )}
-      <Button variant="soft" aria-busy={isLoadingMore.value} onClick={() => void loadMore()}>
+      <Button
+        variant="soft"
+        aria-busy={isLoadingMore.value}
+        onClick={({ currentTarget }) => void focusFirstNewRow(currentTarget, loadMore)}
+      >
         {label}
       </Button>
     </div>
   )
+}
+
+/** Loads more and moves the focus on from the button, which goes away with the last page. */
+async function focusFirstNewRow(button: HTMLElement, loadMore: () => Promise<void>) {
+  const screen = button.closest('dialog, main')
+  const rows = () => [...(screen?.querySelectorAll<HTMLElement>('tr, li') ?? [])]
+  const last = rows().findLast((row) => button.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_PRECEDING)
+  await loadMore()
+  await nextTask()
+  const focused = document.activeElement
+  const next = last?.isConnected && rows()[rows().indexOf(last) + 1]
+  const row = next || (button.isConnected ? undefined : last)
+  // The focus of a removed button is on what was around it (`useFocusRestore`).
+  if (!row || (focused !== button && !focused?.contains(row))) return
+  const target = row.querySelector<HTMLElement>('a, button, input') ?? row
+  if (target === row) row.tabIndex = -1
+  target.focus({ preventScroll: true })
 }

@@ -27,7 +27,7 @@ export function LogScreen() {
       <ScreenHeader
         title={panelText.shell.log}
         help={service && text.help(service.keepCallsDays, service.keepLaunchesDays)}
-        action={<FindById />}
+        action={!isOfLaunches && <FindById />}
       />
       <div class="log stack">
         <div class="log__head">
