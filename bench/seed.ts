@@ -66,7 +66,7 @@ export function emailOf(at: number): string {
   return `${externalUserId(at)}@example.com`
 }
 
-export function nameOf(at: number): string {
+export function memberNameOf(at: number): string {
   const [first, last] = [FIRST_NAMES[at % 7], LAST_NAMES[at % 11]]
   return `${first} ${last}`
 }
@@ -214,7 +214,7 @@ function* memberRows(ids: number[], { partnerId, environment }: Tenancy, now: nu
       external_user_id: externalUserId(at),
       email: emailOf(at),
       email_key: emailOf(at),
-      name: nameOf(at),
+      name: memberNameOf(at),
       created_at: now - DAY_MS,
       revocation_count: 0,
     }
@@ -223,7 +223,7 @@ function* memberRows(ids: number[], { partnerId, environment }: Tenancy, now: nu
 
 function* titleRows(ids: string[], now: number): Generator<Insertable<Tables['publication']>> {
   for (const [at, id] of ids.entries()) {
-    const [title, author] = [`Memórias de um lugar ${at}`, nameOf(at)]
+    const [title, author] = [`Memórias de um lugar ${at}`, memberNameOf(at)]
     const hash = createHash('sha256').update(id).digest('hex')
     yield {
       public_id: id,
@@ -233,10 +233,10 @@ function* titleRows(ids: string[], now: number): Generator<Insertable<Tables['pu
       revision: 1,
       title,
       author,
-      narrator: nameOf(at + 3),
+      narrator: memberNameOf(at + 3),
       language: 'pt-BR',
       work_key: hash.slice(0, 20),
-      search_text: toSearchText(title, author, nameOf(at + 3)),
+      search_text: toSearchText(title, author, memberNameOf(at + 3)),
       duration_ms: 8 * 3_600_000,
       chapters: CHAPTERS,
       manifest: JSON.stringify(toManifest(title, author)),
@@ -402,7 +402,7 @@ function* usageTitleRows(memberIds: number[], titleIds: string[], tenancy: Tenan
         listening_seconds: seconds,
         reading_chapters: 0,
         title: `Memórias de um lugar ${index}`,
-        author: nameOf(index),
+        author: memberNameOf(index),
       }
     }
   }

@@ -3,7 +3,7 @@ import { hyphenate } from '@estante/play/reader/layout/portuguese.ts'
 import { joinPanel } from '@estante/server/test/panel.ts'
 import { type Engine, type Point, VIEWPORT } from './engines/engine.ts'
 import { engines as installedEngines, openWithoutStorage } from './engines/installed.ts'
-import { type Screen, screenOf, until } from './engines/screen.ts'
+import { type EngineScreen, screenOf, until } from './engines/screen.ts'
 import { readWords } from './hosts/chapter.ts'
 import { readLines } from './hosts/lines.ts'
 import { LATE_RULES, PAGE_RULES } from './letters/constructs.ts'
@@ -281,7 +281,7 @@ walk(
 )
 
 /** Opens a partner's page that embeds the view in a cross-site frame. Returns a function that opens a launch link. */
-async function openHost(engine: Engine, page: Screen, hostUrl: string) {
+async function openHost(engine: Engine, page: EngineScreen, hostUrl: string) {
   await engine.open(hostUrl.replace('parceiro.test', 'parceiro.localhost'))
   await until('the host', async () => (await page.evaluate('typeof openView')) === 'function' || undefined)
   await page.evaluate('(window.heard = [], addEventListener("message", ({ data }) => heard.push(data)))')
@@ -310,7 +310,7 @@ interface Word extends Point {
 }
 
 /** The words of an element of the chapter, where they are in the page. */
-async function wordsOn(page: Screen, selector: string): Promise<Word[]> {
+async function wordsOn(page: EngineScreen, selector: string): Promise<Word[]> {
   return (await page.evaluate(`(${boxWords})(${CHAPTER}, ${JSON.stringify(selector)})`)) as Word[]
 }
 
@@ -330,7 +330,7 @@ function boxWords(frame: HTMLIFrameElement, selector: string): Word[] {
 
 /** Opens a screen whose code did not load, by a reload of the page, and again: Chromium 119 refused it then. */
 async function openAfterOutage(
-  page: Screen,
+  page: EngineScreen,
   { app }: Service,
   { path, lost, opened }: { path: string; lost: RegExp; opened: RegExp },
 ) {
@@ -355,7 +355,7 @@ async function enterPanelIn(engine: Engine, { app, context, baseUrl }: Service, 
   await engine.open(`${baseUrl}/painel/uso`)
 }
 
-async function openPicture(page: Screen) {
+async function openPicture(page: EngineScreen) {
   await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
   await page.press('button', /^Próxima página$/)
   const picture = `${CHAPTER}.contentDocument.querySelector('img[alt^="Uma torre"]')`
@@ -371,7 +371,7 @@ async function openPicture(page: Screen) {
 }
 
 /** Sees a table of many columns scroll in the page, with whole words. */
-async function seeScrollingTable(page: Screen) {
+async function seeScrollingTable(page: EngineScreen) {
   const measured = await page.evaluate(`((document) => {
     const table = document.querySelector('table')
     const words = document.createRange()
@@ -386,7 +386,7 @@ async function seeScrollingTable(page: Screen) {
   expect(width).toBeLessThanOrEqual(VIEWPORT.width)
 }
 
-async function lookUp(page: Screen) {
+async function lookUp(page: EngineScreen) {
   await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
   const select = `((view) => {
     const texts = view.document.createTreeWalker(view.document.body, 4)
@@ -401,7 +401,7 @@ async function lookUp(page: Screen) {
   await page.gone('sheet', /./)
 }
 
-async function listenAlong(page: Screen) {
+async function listenAlong(page: EngineScreen) {
   await page.press('button', /^Ouvir junto$/)
   const lit = `[...(${CHAPTER}.contentWindow.CSS.highlights?.get('estante-spoken') ?? [])][0]?.startContainer.id ?? ${CHAPTER}.contentDocument.querySelector('[data-estante-spoken]')?.id`
   await until('the second sentence', async () => ((await page.evaluate(lit)) === 'f1' ? true : undefined))
@@ -410,7 +410,7 @@ async function listenAlong(page: Screen) {
 }
 
 /** Exports the only annotation of a book, deletes it and imports it again. */
-async function exportAndImport(page: Screen) {
+async function exportAndImport(page: EngineScreen) {
   await page.press('button', /^Mais opções$/)
   await page.press('button', /^Exportar/)
   await page.press('option', /^Arquivo$/, { within: 'dialog[open]' })
@@ -468,7 +468,7 @@ async function linesIn(engine: Engine, link: string): Promise<string[][]> {
   return (await page.evaluate(`(${readLines})()`)) as string[][]
 }
 
-async function searchFor(page: Screen) {
+async function searchFor(page: EngineScreen) {
   await page.see('heading', /^Explorar$/)
   await page.type(/^Buscar$/, 'farol')
   await page.see('text', /^1 título$/)
@@ -476,7 +476,7 @@ async function searchFor(page: Screen) {
   await page.see('text', /^1 título$/)
 }
 
-async function listen(page: Screen) {
+async function listen(page: EngineScreen) {
   await page.press('button', /^Reproduzir$/)
   await page.see('slider', /./, { is: ({ value }) => Number(value) >= 1 })
 
@@ -494,14 +494,14 @@ async function listen(page: Screen) {
   await page.see('button', /^Reproduzir$/, { within: '.mini-player' })
 }
 
-async function goForward(page: Screen) {
+async function goForward(page: EngineScreen) {
   await page.press('link', /^Abrir o player/)
   await page.press('button', /^Avançar 30 segundos$/)
   await page.see('slider', /^Posição/, { is: ({ value }) => Number(value) >= 30 })
 }
 
 /** Plays from before the resumed place: the first fragment appended is not the first one played. */
-async function listenFromBefore(page: Screen) {
+async function listenFromBefore(page: EngineScreen) {
   const { value } = await page.see('slider', /^Posição/, { is: ({ value }) => Number(value) >= 30 })
   await page.press('button', /^Voltar 15 segundos$/)
   await page.press('button', /^Reproduzir$/)
@@ -510,7 +510,7 @@ async function listenFromBefore(page: Screen) {
 }
 
 /** Turns the first page of a book. Returns the text of the next. */
-async function turnPage(view: Screen): Promise<string> {
+async function turnPage(view: EngineScreen): Promise<string> {
   await view.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
   const first = await visibleText(view)
   expect(first).toContain('A casa branca')
@@ -522,7 +522,7 @@ async function turnPage(view: Screen): Promise<string> {
   })
 }
 
-async function read(view: Screen) {
+async function read(view: EngineScreen) {
   await turnPage(view)
   const weights = `[...${CHAPTER}.contentDocument.fonts].map(({ weight }) => weight).join()`
   await until('the bold headings', async () => /700/.test(String(await view.evaluate(weights))) || undefined)
@@ -556,7 +556,7 @@ async function read(view: Screen) {
 }
 
 /** The text of the visible page. */
-async function visibleText(view: Screen): Promise<string> {
+async function visibleText(view: EngineScreen): Promise<string> {
   const body = `${CHAPTER}?.contentDocument?.body`
   return String(await view.evaluate(`${body} ? (${readWords})(${body}) : ''`))
 }

@@ -1,5 +1,5 @@
 import { CONSTRUCTS, LATE_RULES, PAGE_RULES } from './letters/constructs.ts'
-import { drawTrial, type Trial } from './letters/generated.ts'
+import { drawTrial, type LetterTrial } from './letters/generated.ts'
 import { drawn, openTrials, problemsOf, spreads, type Trials, withConstructs, withRules } from './letters/trials.ts'
 import { test as base, expect } from './test.ts'
 
@@ -30,7 +30,7 @@ test('every letter is on a page that is reached by turning and restored from its
 
 test('every letter is on a page, with any layout construct', async ({ trials }) => {
   const names = Object.keys(CONSTRUCTS)
-  const chapters: Record<string, Trial> = {}
+  const chapters: Record<string, LetterTrial> = {}
   for (let index = 0; index < names.length; index += CONSTRUCTS_IN_A_CHAPTER) {
     Object.assign(chapters, withConstructs(names.slice(index, index + CONSTRUCTS_IN_A_CHAPTER), index))
   }

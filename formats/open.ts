@@ -19,7 +19,7 @@ const EXTRACTION_LIMITS = {
  * time and memory, so a hostile book can neither hang the process nor exhaust its memory, and aborting takes effect at
  * once.
  */
-export async function openPublication(source: string, options: ReadOptions = {}): Promise<OpenedPublication> {
+export async function openPublicationFile(source: string, options: ReadOptions = {}): Promise<OpenedPublication> {
   const limits = { limitMs: OPENING_LIMIT_MS, memoryMb: OPENING_MEMORY_MB, ...limitMessages('O arquivo') }
   const opened = await runInThread<OpenedSource>({ source }, { ...limits, ...options })
   return {

@@ -19,7 +19,7 @@ export async function openPublication(id: string): Promise<LoadedPublication> {
 /** `offline` recovers with the network; `gone` never does. */
 export type OpeningProblem = 'offline' | 'failed' | 'gone'
 
-export function problemOf(cause: unknown): OpeningProblem {
+export function openingProblemOf(cause: unknown): OpeningProblem {
   if (cause instanceof AnswerError && cause.code === 'PUBLICATION_NOT_FOUND') return 'gone'
   return navigator.onLine ? 'failed' : 'offline'
 }

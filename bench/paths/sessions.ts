@@ -4,7 +4,7 @@ import { load } from '../measure/load.ts'
 import { type RawRequest, writeRequests } from '../measure/requests.ts'
 import { alternate } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
-import { emailOf, externalUserId, type Instance, nameOf, scatter } from '../seed.ts'
+import { emailOf, externalUserId, type Instance, memberNameOf, scatter } from '../seed.ts'
 import { startEstante, startFastify, startPeer } from '../servers.ts'
 
 const REQUESTS = 50_000
@@ -68,7 +68,7 @@ export function sessionRequests({ authorization, members }: Instance): RawReques
       method: createSession.method,
       path: createSession.path,
       headers: { Authorization: authorization },
-      body: { externalUserId: externalUserId(at), email: emailOf(at), name: nameOf(at) },
+      body: { externalUserId: externalUserId(at), email: emailOf(at), name: memberNameOf(at) },
     }
   })
 }

@@ -25,7 +25,7 @@ interface ElementBox {
   isFree: boolean
 }
 
-export type Screen = ReturnType<typeof screenOf>
+export type EngineScreen = ReturnType<typeof screenOf>
 
 /** Finds and operates elements by role and name, waiting for each. */
 export function screenOf(engine: Engine, context: BrowsingContext) {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { openPublication } from '@estante/formats/open.ts'
+import { openPublicationFile } from '@estante/formats/open.ts'
 import { mediaTypeOf } from '@estante/server/storage/media-type.ts'
 import { drawLook } from './generated.ts'
 import type { ChapterJob } from './job.ts'
@@ -26,7 +26,7 @@ export async function openBooks(paths: string[]) {
   async function* chapters(): AsyncGenerator<ChapterJob> {
     for (const [index, file] of files.entries()) {
       const name = `book-${index}`
-      const opened = await openPublication(file)
+      const opened = await openPublicationFile(file)
       if (opened.type !== 'ebook') continue
       await mkdir(join(folder, name))
       const { manifest } = await opened.extractTo(join(folder, name)).catch((problem: unknown) => {

@@ -21,7 +21,7 @@ const SIZES = [
 /** Area of a letter at a chapter's text size, with its share of the line, in square pixels. */
 const LETTER_PX = 600
 
-export interface Trial {
+export interface LetterTrial {
   seed: number
   width: number
   height: number
@@ -36,14 +36,14 @@ export interface Layouts {
 }
 
 /** Generates a chapter, and how to show it, from a seed. */
-export function drawTrial(seed: number): Trial {
+export function drawTrial(seed: number): LetterTrial {
   const look = drawLook(seed)
   const chapter = drawChapter(seed, Math.round((look.width * look.height) / LETTER_PX))
   return { seed, ...look, chapter }
 }
 
 /** Generates a size and a reading mode. */
-export function drawLook(seed: number): Pick<Trial, 'width' | 'height' | 'appearance'> {
+export function drawLook(seed: number): Pick<LetterTrial, 'width' | 'height' | 'appearance'> {
   const random = createRandom(seed ^ 0x5eed)
   const [width, height] = random.pick(SIZES)
   const appearance: Partial<Appearance> = {
@@ -56,7 +56,11 @@ export function drawLook(seed: number): Pick<Trial, 'width' | 'height' | 'appear
 }
 
 /** Builds a book of three chapters, the generated one between two short ones, in the form of our import. */
-export function bookOf({ seed, width, height, appearance, chapter }: Trial, folder: string, layouts: Layouts = {}) {
+export function bookOf(
+  { seed, width, height, appearance, chapter }: LetterTrial,
+  folder: string,
+  layouts: Layouts = {},
+) {
   const source = writeChapter(chapter)
   const job: ChapterJob = {
     name: `seed ${seed}`,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openBooks } from './books.ts'
 import { BROWSERS } from './browsers.ts'
-import { bookOf, drawTrial, type Trial } from './generated.ts'
+import { bookOf, drawTrial, type LetterTrial } from './generated.ts'
 import type { Outcome } from './job.ts'
 import { openTrials } from './trials.ts'
 
@@ -101,7 +101,7 @@ ${sum.failed} chapters failed`)
 
 function report(
   name: string,
-  { width, height, appearance }: Pick<Trial, 'width' | 'height' | 'appearance'>,
+  { width, height, appearance }: Pick<LetterTrial, 'width' | 'height' | 'appearance'>,
   outcome: Outcome,
 ) {
   if (process.env.LETTERS_TIMES) console.log(`${outcome.milliseconds} ms, ${outcome.pages} pages: ${name}`)

@@ -1,6 +1,6 @@
 import type { OpenBrowser } from './browsers.ts'
 import { type Block, type Chapter, smallerChapters } from './chapter.ts'
-import { bookOf, drawTrial, type Layouts, type Trial } from './generated.ts'
+import { bookOf, drawTrial, type Layouts, type LetterTrial } from './generated.ts'
 import type { ChapterJob, Outcome } from './job.ts'
 import { type Answer, type LettersServer, startLettersServer } from './server.ts'
 
@@ -13,9 +13,9 @@ const FEW_RETURNS = 4
 export interface Trials {
   /** Pages through a chapter. Replaces a browser that stops responding. */
   run(job: ChapterJob, returns?: number): Promise<Outcome>
-  tryChapter(trial: Trial, layouts?: Layouts, returns?: number): Promise<Outcome>
+  tryChapter(trial: LetterTrial, layouts?: Layouts, returns?: number): Promise<Outcome>
   /** Shrinks a failing trial's chapter while it still fails. */
-  shrink(trial: Trial): Promise<Trial>
+  shrink(trial: LetterTrial): Promise<LetterTrial>
   close(): Promise<void>
 }
 
@@ -40,13 +40,13 @@ export async function openTrials(
     }
   }
 
-  function tryChapter(trial: Trial, layouts: Layouts = {}, returns = MANY_RETURNS) {
+  function tryChapter(trial: LetterTrial, layouts: Layouts = {}, returns = MANY_RETURNS) {
     const book = bookOf(trial, `book-${++books}`, layouts)
     files = book.files
     return run(book.job, returns)
   }
 
-  async function shrink(trial: Trial): Promise<Trial> {
+  async function shrink(trial: LetterTrial): Promise<LetterTrial> {
     for (const chapter of smallerChapters(trial.chapter)) {
       const smaller = { ...trial, chapter }
       const { problems } = await tryChapter(smaller)
@@ -67,7 +67,7 @@ export async function openTrials(
 }
 
 /** A trial of a chapter that is not drawn, on a page of this size. */
-function trialOf(chapter: Partial<Chapter>, size: Pick<Trial, 'width' | 'height'>): Trial {
+function trialOf(chapter: Partial<Chapter>, size: Pick<LetterTrial, 'width' | 'height'>): LetterTrial {
   return {
     seed: 0,
     ...size,
@@ -77,7 +77,7 @@ function trialOf(chapter: Partial<Chapter>, size: Pick<Trial, 'width' | 'height'
 }
 
 /** Trials of plain text in two columns, of lengths that end in either column, near its start and its end. */
-export function spreads(): Record<string, Trial> {
+export function spreads(): Record<string, LetterTrial> {
   return Object.fromEntries(
     [5, 6, 7, 8, 9].map((paragraphs) => [
       `a spread of ${paragraphs} paragraphs`,
@@ -87,7 +87,7 @@ export function spreads(): Record<string, Trial> {
 }
 
 /** A trial of a title at the foot of a page, whose text stayed there in WebKit when its margins were overridden. */
-export function titleAtFoot(): Record<string, Trial> {
+export function titleAtFoot(): Record<string, LetterTrial> {
   const block = (construct: string, inside: Block[]) => ({ construct, declared: 'in a sheet' as const, inside })
   const formula = block('wide formula', [{ letters: [8], from: 1 }])
   const trial = trialOf(
@@ -105,28 +105,28 @@ const SMALL_PAGE = { width: 320, height: 480 }
 const LETTERS = [90, 300]
 
 /** A trial of one chapter with each of these layout constructs, around text that begins at `from` in the vocabulary. */
-export function withConstructs(names: string[], from = 1): Record<string, Trial> {
+export function withConstructs(names: string[], from = 1): Record<string, LetterTrial> {
   const inside = [{ letters: LETTERS, from }]
   const blocks = names.map((construct) => ({ construct, declared: 'in a sheet' as const, inside }))
   return { [names.join(', ')]: trialOf({ blocks }, SMALL_PAGE) }
 }
 
 /** Trials of several small pages, each with one of these styles for the whole page. */
-export function withRules(rules: string[]): Record<string, Trial> {
+export function withRules(rules: string[]): Record<string, LetterTrial> {
   const inside = [{ letters: LETTERS, from: 1 }]
   const blocks = ['plain', 'first letter'].map((construct) => ({ construct, declared: 'in a sheet' as const, inside }))
   return Object.fromEntries(rules.map((rule) => [rule, trialOf({ pageRules: [rule], blocks }, SMALL_PAGE)]))
 }
 
 /** The trials that `npm run letters` generates from these seeds. */
-export function drawn(seeds: number[]): Record<string, Trial> {
+export function drawn(seeds: number[]): Record<string, LetterTrial> {
   return Object.fromEntries(seeds.map((seed) => [`npm run letters -- --seed ${seed}`, drawTrial(seed)]))
 }
 
 /** Turns through chapters and collects their problems; a chapter without letters is one. */
 export async function problemsOf(
   trials: Trials,
-  chapters: Record<string, Trial>,
+  chapters: Record<string, LetterTrial>,
   returns = FEW_RETURNS,
 ): Promise<string[]> {
   const found: string[] = []

@@ -1,11 +1,11 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Engine } from '../engines/engine.ts'
-import { type Screen, screenOf, until } from '../engines/screen.ts'
+import { type EngineScreen, screenOf, until } from '../engines/screen.ts'
 import type { World } from './world.ts'
 
 /** A device of the member, whose storage survives its pages. */
 export class View {
-  readonly screen: Screen
+  readonly screen: EngineScreen
   readonly engine: Engine
   readonly #world: World
   #daysWrong = 0

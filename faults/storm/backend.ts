@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { userPath } from '../people.ts'
 import { acknowledgeFields, anyMember, type MemberFields, type MemberRecord, newMember } from './acknowledged.ts'
-import type { Client } from './client.ts'
+import type { ClusterClient } from './client.ts'
 
 /** Simulates a partner's backend: creates, changes, links, revokes and restores members, and requests launches. */
-export function createBackend({ send, expect }: Client, members: MemberRecord[], number: number) {
+export function createBackend({ send, expect }: ClusterClient, members: MemberRecord[], number: number) {
   /** E-mails of accounts without identifier, for this worker to link. */
   const accounts: string[] = []
   /** E-mails that it tried to link. */

@@ -3,7 +3,7 @@ import { type Answer, type CallOptions, call } from '../people.ts'
 import { newTally, type Tally } from './acknowledged.ts'
 import type { Cluster } from './cluster.ts'
 
-export type Client = ReturnType<typeof createClient>
+export type ClusterClient = ReturnType<typeof createClient>
 
 /** Calls any running node, and counts acknowledged writes, missing answers and unexpected ones. */
 export function createClient(cluster: Cluster, authorization: string) {

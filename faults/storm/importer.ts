@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPublication } from '@estante/formats/open.ts'
+import { openPublicationFile } from '@estante/formats/open.ts'
 import { writeEbook } from '../books.ts'
 import { type RunningCommand, startCommand } from '../service.ts'
 import type { Tally } from './acknowledged.ts'
@@ -112,7 +112,7 @@ function newBook(title: string): BookRecord {
 /** Extracts a book outside the storm, and returns the sizes of its files. */
 async function measure(path: string, folder: string): Promise<Map<string, number>> {
   const extracted = await mkdtemp(join(folder, 'medida-'))
-  await (await openPublication(path)).extractTo(extracted)
+  await (await openPublicationFile(path)).extractTo(extracted)
   const sizes = new Map<string, number>()
   for (const entry of await readdir(extracted, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue

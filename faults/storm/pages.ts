@@ -12,7 +12,7 @@ import {
   takeCredit,
   takeTokens,
 } from './acknowledged.ts'
-import type { Client } from './client.ts'
+import type { ClusterClient } from './client.ts'
 
 const LAUNCH_LIFETIME_MS = 60_000
 /** Older launches are not exchanged, since the answer could come too late. */
@@ -23,7 +23,7 @@ const ROUNDING_MS = 5
 type Claim = Pick<LeaseRecord, 'id' | 'title' | 'chapter' | 'sequence'> & { activeMs: number }
 
 /** Simulates the pages of members: opens launches, refreshes tokens, reports activity and saves titles. */
-export function createPages({ send, expect }: Client, members: MemberRecord[], titles: Title[]) {
+export function createMemberPages({ send, expect }: ClusterClient, members: MemberRecord[], titles: Title[]) {
   const weights = new Map([
     [open, 5],
     [openTwice, 1],

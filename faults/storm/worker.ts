@@ -4,7 +4,7 @@ import { anyOf, type MemberRecord, type Tally, type Title } from './acknowledged
 import { createBackend } from './backend.ts'
 import { createClient } from './client.ts'
 import type { Cluster } from './cluster.ts'
-import { createPages } from './pages.ts'
+import { createMemberPages } from './pages.ts'
 
 export type Worker = ReturnType<typeof createWorker>
 
@@ -16,7 +16,7 @@ export function createWorker(cluster: Cluster, number: number, { authorization }
   const members: MemberRecord[] = []
   const client = createClient(cluster, authorization)
   const { accounts, linked, weights } = createBackend(client, members, number)
-  const pages = createPages(client, members, titles)
+  const pages = createMemberPages(client, members, titles)
   const deck = [...weights, ...pages.weights].flatMap(([act, weight]) => Array.from({ length: weight }, () => act))
 
   return {

@@ -3,7 +3,7 @@ import type { HeldTime } from './held-time.ts'
 const STEP_MS = 250
 
 /** A media element as far as playback uses one: plays in simulated time, and needs a connection to load. */
-export class Sound extends EventTarget {
+export class SimulatedSound extends EventTarget {
   readonly HAVE_FUTURE_DATA = 3
   preload = ''
   preservesPitch = true

@@ -12,7 +12,7 @@ import { createPlayback, type Playback } from '@estante/play/player/playback.ts'
 import { isSamePage, mapBook, placeOf } from '@estante/play/reader/book-map.ts'
 import type { openPage } from '@estante/server/test/people.ts'
 import type { HeldTime } from './held-time.ts'
-import { Sound } from './sound.ts'
+import { SimulatedSound } from './sound.ts'
 
 type SignedInPage = Awaited<ReturnType<typeof openPage>>
 
@@ -329,11 +329,11 @@ export class BookView extends View {
 /** An audiobook played by the player's own playback. */
 export class SoundView extends View {
   #playback: Playback
-  #sound: Sound
+  #sound: SimulatedSound
 
   constructor(device: Device, world: DeviceDependencies) {
     super(device, world, isSameSecond)
-    this.#sound = new Sound(SOUND_SECONDS, world.held, () => device.isOnline && !this.isDead)
+    this.#sound = new SimulatedSound(SOUND_SECONDS, world.held, () => device.isOnline && !this.isDead)
     this.#playback = this.#create()
   }
 

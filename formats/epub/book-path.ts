@@ -1,11 +1,11 @@
-export type Target =
+export type PathTarget =
   | { kind: 'inside'; path: string; fragment: string }
   /** `http:`, `https:` and protocol-relative URLs. */
   | { kind: 'remote'; url: string }
   | { kind: 'other'; scheme: string; url: string }
 
 /** Resolves an address against the file at `from`. A path that climbs above the book's root stays at the root. */
-export function resolveTarget(from: string, address: string): Target {
+export function resolveTarget(from: string, address: string): PathTarget {
   const url = address.replace(/[\x00-\x20\x7f]+/g, (space) => (space.includes(' ') ? ' ' : '')).trim()
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
   if (scheme === 'http' || scheme === 'https') return { kind: 'remote', url }

@@ -7,7 +7,7 @@ import { countRemovals, type Removals } from '../removals.ts'
 import { tidyLinks } from '../tidy-texts.ts'
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts'
 import { assignAddresses, type BookFile, type BookFiles } from './book-files.ts'
-import type { Target } from './book-path.ts'
+import type { PathTarget } from './book-path.ts'
 import { readContainer } from './container.ts'
 import { readEncryption } from './encryption.ts'
 import { measureBook } from './measure-book.ts'
@@ -178,7 +178,7 @@ async function readNavigation(
   pages: Map<BookFile, WrittenPage>,
 ): Promise<Navigation & { linked: Set<BookFile> }> {
   const linked = new Set<BookFile>()
-  const hrefOf = (target: Target) => {
+  const hrefOf = (target: PathTarget) => {
     const file = target.kind === 'inside' ? files.forms(target.path).find(({ pageHref }) => pageHref) : undefined
     if (!file || target.kind !== 'inside') return undefined
     linked.add(file)

@@ -13,7 +13,7 @@ import {
   writeBook,
   writeZip,
 } from '../fixtures/epub/build-epub.ts'
-import { openPublication } from '../open.ts'
+import { openPublicationFile } from '../open.ts'
 import { Refusal } from '../refusal.ts'
 import { extractEpub } from './extract-epub.ts'
 
@@ -247,7 +247,7 @@ describe('openPublication', () => {
     await symlink(await writeBook(), misnamed)
     const progress: number[] = []
 
-    const publication = await openPublication(misnamed)
+    const publication = await openPublicationFile(misnamed)
     const { manifest } = await publication.extractTo(await temporaryFolder(), {
       onProgress: (done) => progress.push(done),
     })
@@ -259,13 +259,13 @@ describe('openPublication', () => {
   })
 
   it('throws the same refusal across the thread', async () => {
-    const publication = await openPublication(await writeBook({ 'OEBPS/c2.xhtml': undefined }))
+    const publication = await openPublicationFile(await writeBook({ 'OEBPS/c2.xhtml': undefined }))
 
     await assert.rejects(publication.extractTo(await temporaryFolder()), (error) => error instanceof Refusal)
   })
 
   it('refuses a slow book in time, and aborts at once, while the thread is busy', async () => {
-    const busy = await openPublication(await writeBook(slowChapters()))
+    const busy = await openPublicationFile(await writeBook(slowChapters()))
     const stop = new AbortController()
 
     await assert.rejects(busy.extractTo(await temporaryFolder(), { limitMs: 300 }), {
@@ -277,7 +277,7 @@ describe('openPublication', () => {
   })
 
   it('stops when aborted', async () => {
-    const publication = await openPublication(await writeBook())
+    const publication = await openPublicationFile(await writeBook())
     const stop = new AbortController()
 
     const extraction = publication.extractTo(await temporaryFolder(), { signal: stop.signal })
@@ -305,7 +305,7 @@ async function refusedBytes(bytes: Uint8Array, sentence: string) {
 
 async function refusedFile(file: string, sentence: string) {
   const attempt = async () => {
-    await openPublication(file)
+    await openPublicationFile(file)
     await extractEpub(file, await temporaryFolder(), () => {})
   }
   await assert.rejects(attempt, (error) => {

@@ -1,11 +1,11 @@
 import type { Link } from '@estante/contract/manifest.ts'
-import { resolveTarget, type Target } from './book-path.ts'
+import { type PathTarget, resolveTarget } from './book-path.ts'
 import { childrenNamed, descendants, elementsOf, textOf, tokensOf, type XmlElement } from './xml.ts'
 
 const MAX_ENTRIES = 10_000
 
 /** Resolves an address in the book to an extracted file. Undefined if it was not extracted. */
-export type HrefOf = (target: Target) => string | undefined
+export type HrefOf = (target: PathTarget) => string | undefined
 
 /** A book's contents, page list and landmarks. */
 export interface Navigation {

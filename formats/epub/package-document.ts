@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts'
 import type { Removals } from '../removals.ts'
 import { tidyMetadata } from '../tidy-texts.ts'
 import type { ZipArchive } from '../zip/zip-archive.ts'
-import { resolveTarget, type Target } from './book-path.ts'
+import { type PathTarget, resolveTarget } from './book-path.ts'
 import { isBitmap } from './media-type.ts'
 import { DUBLIN_CORE } from './namespaces.ts'
 import { plainText } from './plain-text.ts'
@@ -66,7 +66,7 @@ export interface PackageDocument {
   /** Candidates for the cover, best first: images, or pages that show one. */
   coverPaths: string[]
   /** The guide of EPUB 2, from before landmarks. */
-  guide: { role: string; title: string; target: Target }[]
+  guide: { role: string; title: string; target: PathTarget }[]
 }
 
 /** Reads the package document of EPUB 2 or 3: https://www.w3.org/TR/epub-33/#sec-package-doc */

@@ -1,6 +1,6 @@
 import type { Removals } from '../removals.ts'
 import type { BookFile, BookFiles } from './book-files.ts'
-import { relativeHref, resolveTarget, type Target } from './book-path.ts'
+import { type PathTarget, relativeHref, resolveTarget } from './book-path.ts'
 import type { MarkupReferences } from './sanitize-attributes.ts'
 
 const BITMAP_DATA = /^data:image\/(png|jpeg|gif|webp|avif);base64,[a-z0-9+/=\s]+$/i
@@ -69,6 +69,6 @@ export function referencesFrom(path: string, href: string, files: BookFiles, rem
 
 const KINDS = { image: /^image\//, media: /^(audio|video)\/|^text\/vtt$/, style: /^text\/css$/ }
 
-function fragmentOf(target: Target): string {
+function fragmentOf(target: PathTarget): string {
   return target.kind === 'inside' && target.fragment ? `#${encodeURI(target.fragment)}` : ''
 }

@@ -10,7 +10,14 @@ import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { DraftForm } from '../unsaved/draft-form.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useDraft } from '../unsaved/use-draft.ts'
-import { type AppearanceFields, appearance, isChanged, save, toColor, toFields } from './appearance.ts'
+import {
+  type AppearanceFields,
+  appearance,
+  isChanged,
+  saveAppearance,
+  toAppearanceFields,
+  toColor,
+} from './appearance.ts'
 import { ColorField } from './color-field.tsx'
 import { LogoField } from './logo-field.tsx'
 import { OriginsField } from './origins-field.tsx'
@@ -29,7 +36,7 @@ export function AppearanceScreen() {
 
 function Form({ known }: { known: PartnerAppearance }) {
   const act = useAction()
-  const draft = useDraft(toFields(known), known.changed)
+  const draft = useDraft(toAppearanceFields(known), known.changed)
   const { values: current, written } = draft
   // Fields being saved are not compared: the service may have stored them already.
   const conflicts = act.isBusy ? [] : draft.conflicts
@@ -44,12 +51,12 @@ function Form({ known }: { known: PartnerAppearance }) {
       const mine = draft.overwriteConflicts()
       const latest = () => appearance.data.peek() ?? known
       const isSaved = await saveOver({
-        save: () => save({ ...toFields(latest()), ...written }, latest().version),
+        save: () => saveAppearance({ ...toAppearanceFields(latest()), ...written }, latest().version),
         reload: appearance.load,
-        hasConflicts: () => mine.isChangedIn(toFields(latest())),
+        hasConflicts: () => mine.isChangedIn(toAppearanceFields(latest())),
       })
       if (!isSaved) return
-      draft.saved(written, toFields(latest()), latest().changed)
+      draft.saved(written, toAppearanceFields(latest()), latest().changed)
       showToast(text.saved)
     })
   }
@@ -59,7 +66,7 @@ function Form({ known }: { known: PartnerAppearance }) {
       class="appearance"
       draft={draft}
       act={act}
-      hasChanges={isChanged(toFields(known), current)}
+      hasChanges={isChanged(toAppearanceFields(known), current)}
       hasConflicts={conflicts.length > 0}
       onSave={saveDraft}
     >
@@ -98,7 +105,7 @@ function Form({ known }: { known: PartnerAppearance }) {
             fields={conflicts.map((name) => ({
               name,
               label: text.fields[name],
-              now: [toFields(known)[name]].flat().join(', '),
+              now: [toAppearanceFields(known)[name]].flat().join(', '),
             }))}
             onTake={draft.takeKnown}
           />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isChanged, toColor, toFields } from './appearance.ts'
-import { readTokens } from './preview-tokens.ts'
+import { isChanged, toAppearanceFields, toColor } from './appearance.ts'
+import { readSchemeTokens } from './preview-tokens.ts'
 
 const stored = {
   partnerName: 'Banco Aurora',
@@ -21,7 +21,7 @@ describe('the form of the appearance', () => {
   })
 
   it('has nothing to save without a change', () => {
-    const known = toFields(stored)
+    const known = toAppearanceFields(stored)
 
     assert.ok(!isChanged(known, known))
     assert.ok(!isChanged(known, { ...known, displayName: '  ', accentColor: '1C5743' }))
@@ -32,7 +32,7 @@ describe('the form of the appearance', () => {
 })
 
 it('shows a preview in both colour schemes, with the colours of the tokens', () => {
-  const tokens = readTokens(`:root { --color-page: #fff; --space-1: 1px; --color-text: #111; }
+  const tokens = readSchemeTokens(`:root { --color-page: #fff; --space-1: 1px; --color-text: #111; }
     @media (prefers-color-scheme: dark) { :root { --color-page: #000; } }
     @media (prefers-reduced-motion: reduce) { :root { --motion-fast: 0 } }`)
 

@@ -18,7 +18,7 @@ export interface AppearanceFields {
   frameOrigins: readonly string[]
 }
 
-export function toFields({ displayName, accentColor, frameOrigins }: PartnerAppearance): AppearanceFields {
+export function toAppearanceFields({ displayName, accentColor, frameOrigins }: PartnerAppearance): AppearanceFields {
   return { displayName: displayName ?? '', accentColor: accentColor ?? '', frameOrigins }
 }
 
@@ -44,7 +44,7 @@ export function toColor(typed: string): string {
 }
 
 /** Throws `CHANGED_MEANWHILE` when `version` is outdated. */
-export async function save(current: AppearanceFields, version: string): Promise<void> {
+export async function saveAppearance(current: AppearanceFields, version: string): Promise<void> {
   const body = { ...cleaned(current), version }
   appearance.put(await call<typeof changeAppearance>('PUT', '/panel/v1/appearance', body))
 }

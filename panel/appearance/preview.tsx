@@ -2,11 +2,11 @@ import { deriveAccent, isColor } from '@estante/contract/accent.ts'
 import type { Logo } from '@estante/contract/play/launch.ts'
 import { HeadphonesIcon, HomeIcon, LibraryIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import tokens from '@estante/design/tokens.css?raw'
-import { readTokens } from './preview-tokens.ts'
+import { readSchemeTokens } from './preview-tokens.ts'
 import { text } from './text.ts'
 import './preview.css'
 
-const colorsOf = readTokens(tokens)
+const colorsOf = readSchemeTokens(tokens)
 
 /** A small first screen of the view, light and dark side by side, with the partner's appearance. */
 export function Preview({ name, color, logo }: { name: string | undefined; color: string; logo: Logo | null }) {

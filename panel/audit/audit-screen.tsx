@@ -11,7 +11,7 @@ import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { NothingFound, PagedList } from '../lists/list.tsx'
 import { parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { type AuditFilters, csvOf, entriesOf, instantOf } from './audit.ts'
+import { type AuditFilters, csvOf, entriesOf, startOfLocalDay } from './audit.ts'
 import { AuditEntry } from './audit-entry.tsx'
 import { text } from './text.ts'
 import './audit-screen.css'
@@ -160,7 +160,7 @@ function show({ group, search, from, until, partner }: Partial<AddressFilters>) 
 
 function toFilters({ group, search, from, until, partner }: AddressFilters): AuditFilters {
   const named = Object.entries(acts).flatMap(([act, of]) => (of.group === group ? [act] : []))
-  const [begin, end] = [instantOf(from), instantOf(until, 1)]
+  const [begin, end] = [startOfLocalDay(from), startOfLocalDay(until, 1)]
   return {
     ...(group && { acts: named.join(',') }),
     ...(search && { search }),

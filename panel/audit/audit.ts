@@ -32,7 +32,7 @@ export function csvOf(filters: AuditFilters): string {
  * Returns the start of a day written `YYYY-MM-DD`, plus some days, in the browser's time zone. Undefined for an invalid
  * one.
  */
-export function instantOf(day: string | undefined, daysLater = 0): string | undefined {
+export function startOfLocalDay(day: string | undefined, daysLater = 0): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? []
   if (!year || !month || !date) return undefined
   return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString()

@@ -19,13 +19,13 @@ import type { Body, Query } from '@estante/contract/route.ts'
 import { signal } from '@preact/signals'
 import { call, callWithFile } from '../admin-session/call.ts'
 
-export type Filters = Pick<Query<typeof listPublications>, 'q' | 'type' | 'state'>
+export type CatalogFilters = Pick<Query<typeof listPublications>, 'q' | 'type' | 'state'>
 
 /** The number of titles in each state. */
 export const summary = createResource(() => call<typeof getCatalogSummary>('GET', '/panel/v1/publications/summary'))
 
 /** The titles that match, newest first. */
-export const titlesOf = createFilteredPages<Filters, PanelPublication>((query) =>
+export const titlesOf = createFilteredPages<CatalogFilters, PanelPublication>((query) =>
   call<typeof listPublications>('GET', `/panel/v1/publications?${new URLSearchParams({ ...query })}`),
 )
 

@@ -19,7 +19,7 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDay } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
-import { type Filters, summary, titlesOf } from './catalog.ts'
+import { type CatalogFilters, summary, titlesOf } from './catalog.ts'
 import { stateTones } from './format-state.ts'
 import { text } from './text.ts'
 
@@ -88,19 +88,19 @@ function planImport(dropped: DroppedFiles) {
 }
 
 /** Filters are in the address, so that they can be linked to. */
-function readFilters(): Filters {
+function readFilters(): CatalogFilters {
   const q = parameter('busca')
   const type = TYPES.find((one) => one === parameter('formato'))
   const state = STATES.find((one) => one === parameter('situacao'))
   return { ...(q && { q }), ...(type && { type }), ...(state && { state }) }
 }
 
-function show({ q, type, state }: Filters) {
+function show({ q, type, state }: CatalogFilters) {
   const query = { busca: q, formato: type, situacao: state }
   refine(sectionPath('catalog', { query }), ['busca'])
 }
 
-function TitleFilters({ filters, counts }: { filters: Filters; counts: CatalogSummary | undefined }) {
+function TitleFilters({ filters, counts }: { filters: CatalogFilters; counts: CatalogSummary | undefined }) {
   // States without titles are no options, unless selected.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
   return (

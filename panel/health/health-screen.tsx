@@ -15,7 +15,7 @@ import { Loaded } from '../shell/loaded.tsx'
 import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { anomalies, formatUptime, health, sumOf } from './health.ts'
-import { anomalies as sentences, text } from './text.ts'
+import { anomalySentences as sentences, text } from './text.ts'
 import './health-screen.css'
 
 const LOOK_EVERY_MS = 5000

@@ -7,7 +7,7 @@ const hours = (seconds: number) => `${formatNumber(Math.floor(seconds / 3600))} 
 const inSandbox = ({ environment }: Anomaly) => (environment === 'sandbox' ? ', no sandbox' : '')
 
 /** Describes an anomaly: the number, and the usual one. */
-export const anomalies: Record<AnomalyKind, (anomaly: Anomaly) => string> = {
+export const anomalySentences: Record<AnomalyKind, (anomaly: Anomaly) => string> = {
   'listening-300h': (anomaly) =>
     `O membro ${anomaly.subject ?? 'sem identificador'} passou de ${hours(anomaly.value)} de escuta no mês${inSandbox(anomaly)}. São mais de dez horas por dia: o comum é bem menos de uma.`,
   'titles-100': (anomaly) =>

@@ -10,7 +10,7 @@ import { groupDropped } from './group-dropped.ts'
 import { receivedFiles } from './imports.ts'
 import { JobPart } from './job-part.tsx'
 import { PublishChoice } from './publish-choice.tsx'
-import { beginSending, start } from './sending.ts'
+import { beginSending, startImportJob } from './sending.ts'
 import { text } from './text.ts'
 
 /** An import whose page was closed during the upload: the missing files may still be sent. */
@@ -20,7 +20,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
   const has = job.files.count > 0
 
   async function startNow() {
-    await start(job.id, publish)
+    await startImportJob(job.id, publish)
     await onStarted()
   }
 

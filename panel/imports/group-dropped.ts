@@ -43,8 +43,8 @@ export function groupDropped<Entry extends DroppedEntry>(dropped: readonly Entry
     const inOrder = [...entries].sort((a, b) => NATURAL_ORDER.compare(a.path, b.path))
     const books = inOrder.filter(({ path }) => !isCompanion(path))
     const companions = inOrder.filter(({ path }) => isCompanion(path))
-    if (isTrackList(books) && (folder !== '' || isNumbered(books.map(({ path }) => nameOf(path))))) {
-      const covers = companions.filter(({ path }) => COVER.test(nameOf(path)))
+    if (isTrackList(books) && (folder !== '' || isNumbered(books.map(({ path }) => fileNameOf(path))))) {
+      const covers = companions.filter(({ path }) => COVER.test(fileNameOf(path)))
       grouped.titles.push(titleOf(folder, true, 'audiobook', [...books, ...covers]))
       grouped.leftOut.push(...companions.filter((companion) => !covers.includes(companion)))
     } else {
@@ -61,16 +61,16 @@ export function nameDropped(titles: readonly DroppedTitle<DroppedEntry>[], andMo
     isFolder && path === '' ? entries.map((entry) => entry.path) : [path],
   )
   const [first = ''] = paths
-  if (paths.length < 2) return nameOf(first).slice(0, NAME_LENGTH)
+  if (paths.length < 2) return fileNameOf(first).slice(0, NAME_LENGTH)
   const [root = ''] = first.split('/')
   if (paths.every((path) => path.startsWith(`${root}/`))) return root.slice(0, NAME_LENGTH)
   const rest = andMore(paths.length - 1)
-  return nameOf(first).slice(0, NAME_LENGTH - rest.length) + rest
+  return fileNameOf(first).slice(0, NAME_LENGTH - rest.length) + rest
 }
 
 const NAME_LENGTH = 120
 
-export function nameOf(path: string): string {
+export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 

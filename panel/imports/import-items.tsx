@@ -11,9 +11,9 @@ import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../files/format-size.ts'
 import { Fold } from '../shell/fold.tsx'
 import { When } from '../time/when.tsx'
-import { folderOf, nameOf } from './group-dropped.ts'
+import { fileNameOf, folderOf } from './group-dropped.ts'
 import { discardItem, retryItem } from './imports.ts'
-import { titlePath } from './paths.ts'
+import { catalogTitlePath } from './paths.ts'
 import { formatReview, text } from './text.ts'
 
 /** The titles of an import with their outcomes, and actions on refused ones. `onChanged` reloads the list. */
@@ -72,7 +72,7 @@ export function ImportItems<Item extends ImportItem>({
 
 /** A file's name, or its folder's. */
 function nameOfItem({ path }: ImportItem): string {
-  return path === '' ? text.item.looseTracks : nameOf(path)
+  return path === '' ? text.item.looseTracks : fileNameOf(path)
 }
 
 const tones = {
@@ -105,7 +105,7 @@ function Row({
       <div class="import-item__text">
         <p class="import-item__name">
           {publication ? (
-            <a class="import-item__link" href={titlePath(publication.id)}>
+            <a class="import-item__link" href={catalogTitlePath(publication.id)}>
               {publication.title}
             </a>
           ) : (

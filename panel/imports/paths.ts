@@ -11,7 +11,7 @@ export function jobPath(id: string, state?: string): string {
   return sectionPath('imports', { pathParts: [id], query: { estado: state } })
 }
 
-export function titlePath(id: string): string {
+export function catalogTitlePath(id: string): string {
   return sectionPath('catalog', { pathParts: [id] })
 }
 

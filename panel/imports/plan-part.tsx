@@ -16,7 +16,7 @@ import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../files/format-size.ts'
 import { navigate } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'
-import { folderOf, nameOf } from './group-dropped.ts'
+import { fileNameOf, folderOf } from './group-dropped.ts'
 import { jobPath } from './paths.ts'
 import {
   addToPlan,
@@ -119,7 +119,7 @@ const drawings = { ebook: BookIcon, audiobook: HeadphonesIcon, other: WarningIco
 /** `onChanged`: the clicked button is gone. */
 function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => void }) {
   const { path, isFolder, kind, entries, bytes, isIncluded, isTooLarge } = title
-  const name = path === '' ? text.plan.looseTracks : nameOf(path)
+  const name = path === '' ? text.plan.looseTracks : fileNameOf(path)
   const Drawn = isFolder ? FolderIcon : drawings[kind]
   const tracks = entries.filter((entry) => /\.mp3$/i.test(entry.path)).length
   return (

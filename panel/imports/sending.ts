@@ -48,7 +48,7 @@ export async function startSent(sending: Sending) {
   sending.phase.value = 'starting'
   sending.problem.value = undefined
   try {
-    await start(sending.jobId, sending.publish)
+    await startImportJob(sending.jobId, sending.publish)
     forgetSending(sending.jobId)
   } catch (reason) {
     sending.problem.value = errorMessage(reason)
@@ -56,7 +56,7 @@ export async function startSent(sending: Sending) {
   }
 }
 
-export async function start(jobId: string, publish: boolean) {
+export async function startImportJob(jobId: string, publish: boolean) {
   try {
     await call<typeof startImport>('POST', `/panel/v1/imports/${jobId}/start`, { publish })
   } catch (reason) {

@@ -11,7 +11,7 @@ import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { copyLabels } from '../copy-labels.ts'
 import { CopyableField } from '../copyable-field.tsx'
 import { text as panelText } from '../text.ts'
-import { addCredential, endViews, revoke, rotate } from './credentials.ts'
+import { addCredential, endViews, revokeOwnCredential, rotate } from './credentials.ts'
 import { UseNotice } from './use-notice.tsx'
 
 const text = panelText.integrations
@@ -83,7 +83,7 @@ export function RevokeDialog({ credential, onClose }: CredentialDialogProps) {
       label={text.typeEnding(ending)}
       differs={text.endingDiffers}
       act={async () => {
-        await revoke(credential)
+        await revokeOwnCredential(credential)
         if (endsViews) await endViews(credential)
         showToast((endsViews ? text.revokedWithViewsToast : text.revokedToast)(credential.name))
         onClose()

@@ -36,7 +36,7 @@ export async function rotate({ clientId }: PanelCredential) {
   return rotated
 }
 
-export async function revoke({ clientId }: PanelCredential) {
+export async function revokeOwnCredential({ clientId }: PanelCredential) {
   putCredential(
     await withReauthentication(() => call<typeof revokeCredential>('POST', `/panel/v1/credentials/${clientId}/revoke`)),
   )

@@ -1,7 +1,7 @@
 import type { MemberDetail } from '@estante/contract/panel/members.ts'
 import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { environment } from '../router.ts'
-import { block, nameOf, restore } from './members.ts'
+import { block, memberNameOf, restore } from './members.ts'
 import { text } from './text.ts'
 
 /** Confirms an action, saying what ends and what stays. */
@@ -16,7 +16,7 @@ export function BlockDialog({
 }) {
   return (
     <ConfirmDialog
-      title={text.blockTitle(nameOf(member))}
+      title={text.blockTitle(memberNameOf(member))}
       action={text.blockAction}
       focusesCancel={false}
       onClose={onClose}
@@ -43,7 +43,7 @@ export function RestoreDialog({
 }) {
   return (
     <ConfirmDialog
-      title={text.restoreTitle(nameOf(member))}
+      title={text.restoreTitle(memberNameOf(member))}
       action={text.restoreAction}
       isDestructive={false}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { text } from './text.ts'
 
 /** Shows whether a member may enter. */
-export function Access({ member }: { member: PanelMember }) {
+export function AccessBadge({ member }: { member: PanelMember }) {
   return member.status === 'ACTIVE' ? (
     <Badge tone="good">{text.active}</Badge>
   ) : (

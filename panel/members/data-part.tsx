@@ -5,7 +5,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { environment, navigate } from '../router.ts'
-import { dataPath, erase, memberListPath, nameOf } from './members.ts'
+import { dataPath, erase, memberListPath, memberNameOf } from './members.ts'
 import { text } from './text.ts'
 
 /** Exports or erases a member's data. */
@@ -26,7 +26,7 @@ export function DataPart({ member }: { member: MemberDetail }) {
 
 /** Confirms an irreversible erasure by typing the member's identifier. */
 function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () => void }) {
-  const name = nameOf(member)
+  const name = memberNameOf(member)
   return (
     <ConfirmByTypingDialog
       title={text.eraseTitle(name)}

@@ -23,11 +23,11 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration, formatMonth } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
 import { usageColumns } from '../usage/usage-columns.ts'
-import { Access } from './access.tsx'
+import { AccessBadge } from './access.tsx'
 import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
 import { AttemptsPart } from './attempts-part.tsx'
 import { DataPart } from './data-part.tsx'
-import { fetchMember, memberListPath, nameOf } from './members.ts'
+import { fetchMember, memberListPath, memberNameOf } from './members.ts'
 import { text } from './text.ts'
 import './member-screen.css'
 
@@ -51,7 +51,7 @@ export function MemberScreen({ id }: { id: string }) {
     <>
       <BackLink href={allMembers()}>{text.back}</BackLink>
       <ScreenHeader
-        title={member ? nameOf(member) : text.title}
+        title={member ? memberNameOf(member) : text.title}
         isIdentifier={member?.externalUserId != null}
         help={member && <Summary member={member} />}
         action={
@@ -62,10 +62,10 @@ export function MemberScreen({ id }: { id: string }) {
         {(loaded) => loaded && <Parts member={loaded} />}
       </Loaded>
       {isDialogOpen && member?.status === 'ACTIVE' && (
-        <BlockDialog member={member} onClose={close} onBlocked={done(text.blockedToast(nameOf(member)))} />
+        <BlockDialog member={member} onClose={close} onBlocked={done(text.blockedToast(memberNameOf(member)))} />
       )}
       {isDialogOpen && member?.status === 'BLOCKED' && (
-        <RestoreDialog member={member} onClose={close} onRestored={done(text.restoredToast(nameOf(member)))} />
+        <RestoreDialog member={member} onClose={close} onRestored={done(text.restoredToast(memberNameOf(member)))} />
       )}
     </>
   )
@@ -78,7 +78,7 @@ function allMembers(): string {
 function Summary({ member }: { member: MemberDetail }) {
   return (
     <span class="member__summary">
-      <Access member={member} />
+      <AccessBadge member={member} />
       {member.blockedAt && (
         <span>
           {text.blockedSince} <When at={member.blockedAt} />

@@ -14,7 +14,7 @@ import { environment, pathParts, refine } from '../router.ts'
 import { NameCell } from '../shell/name-cell.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
-import { Access } from './access.tsx'
+import { AccessBadge } from './access.tsx'
 import { MemberScreen } from './member-screen.tsx'
 import {
   fetchMemberCount,
@@ -116,7 +116,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
       />
     ),
   },
-  { name: text.columns.status, cell: (member) => <Access member={member} /> },
+  { name: text.columns.status, cell: (member) => <AccessBadge member={member} /> },
   {
     name: text.columns.lastActivity,
     cell: ({ lastActivityAt }) => (

@@ -86,6 +86,6 @@ export function dataPath(environment: Environment, { id }: PanelMember): string 
 }
 
 /** Returns a member's name in the panel: the partner's identifier, else the e-mail. */
-export function nameOf({ externalUserId, email }: Pick<PanelMember, 'externalUserId' | 'email'>): string {
+export function memberNameOf({ externalUserId, email }: Pick<PanelMember, 'externalUserId' | 'email'>): string {
   return toVisibleText(externalUserId ?? email ?? text.noIdentifier)
 }

@@ -11,7 +11,7 @@ export type Rating = Answer<typeof ratePassword>
 /** Loads the service's rating of a new password when typing pauses. Undefined until it is known. */
 export function useRating(password: string, about: readonly string[]): Rating | undefined {
   const [rated, setRated] = useState<{ password: string; rating: Rating }>()
-  const isLongEnough = lengthOf(password) >= MINIMUM_LENGTH
+  const isLongEnough = countCharacters(password) >= MINIMUM_LENGTH
   useEffect(() => {
     if (!isLongEnough) return
     let isStale = false
@@ -30,6 +30,6 @@ export function useRating(password: string, about: readonly string[]): Rating | 
 }
 
 /** Counts characters like the contract. */
-export function lengthOf(text: string): number {
+export function countCharacters(text: string): number {
   return [...text].length
 }

@@ -10,7 +10,7 @@ import { SettingsScreen } from '../shell/settings-screen.tsx'
 import { partnerRoles } from '../team/role-options.ts'
 import { DraftForm } from '../unsaved/draft-form.tsx'
 import { useDraft } from '../unsaved/use-draft.ts'
-import { type PrivacyFields, privacy, save, toFields } from './privacy.ts'
+import { type PrivacyFields, privacy, savePrivacy, toPrivacyFields } from './privacy.ts'
 import { text } from './text.ts'
 import './privacy-screen.css'
 
@@ -27,7 +27,7 @@ export function PrivacyScreen() {
 
 function Form({ known }: { known: Privacy }) {
   const act = useAction()
-  const draft = useDraft<PrivacyFields>(toFields(known), null)
+  const draft = useDraft<PrivacyFields>(toPrivacyFields(known), null)
   const { values, written } = draft
   const change = (changes: Partial<PrivacyFields>) => {
     draft.write(changes)
@@ -41,8 +41,8 @@ function Form({ known }: { known: Privacy }) {
       hasChanges={Object.keys(written).length > 0}
       onSave={() =>
         void act.run(async () => {
-          await save(written)
-          draft.saved(written, toFields(privacy.data.peek() ?? known), null)
+          await savePrivacy(written)
+          draft.saved(written, toPrivacyFields(privacy.data.peek() ?? known), null)
           showToast(text.saved)
         })
       }

@@ -9,11 +9,11 @@ export const privacy = createResource(() => call<typeof getPrivacy>('GET', '/pan
 /** The editable fields, as the form shows them. */
 export type PrivacyFields = Pick<Privacy, 'titlesVisibleTo'> & { contact: string }
 
-export function toFields({ contact, titlesVisibleTo }: Privacy): PrivacyFields {
+export function toPrivacyFields({ contact, titlesVisibleTo }: Privacy): PrivacyFields {
   return { contact: contact ?? '', titlesVisibleTo }
 }
 
 /** Sends changed fields only, to keep other people's changes. */
-export async function save(written: Partial<PrivacyFields>): Promise<void> {
+export async function savePrivacy(written: Partial<PrivacyFields>): Promise<void> {
   privacy.put(await withReauthentication(() => call<typeof changePrivacy>('PUT', '/panel/v1/privacy', written)))
 }

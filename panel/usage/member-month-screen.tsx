@@ -16,7 +16,7 @@ import { When } from '../time/when.tsx'
 import { DayMinutes } from './day-minutes.tsx'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
-import { fetchMember, formatFigure, usagePath } from './usage.ts'
+import { fetchMemberMonth, formatFigure, usagePath } from './usage.ts'
 import './member-month-screen.css'
 import { formatNumber } from '../format-number.ts'
 
@@ -24,7 +24,7 @@ import { formatNumber } from '../format-number.ts'
 export function MemberMonthScreen({ month, memberId }: { month: string; memberId: string }) {
   const currentEnvironment = environment.value
   const resource = useResource(`${currentEnvironment} ${month} ${memberId}`, () =>
-    fetchMember(currentEnvironment, month, memberId),
+    fetchMemberMonth(currentEnvironment, month, memberId),
   )
   const known = resource.data.value
   if (known === null)

@@ -9,7 +9,7 @@ import { environment, refine } from '../router.ts'
 import { NameCell } from '../shell/name-cell.tsx'
 import { When } from '../time/when.tsx'
 import { text } from './text.ts'
-import { fetchMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
+import { fetchMonthMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
 import { usageColumns } from './usage-columns.ts'
 
 /** The lines of the report, each with a link to its detail. */
@@ -17,7 +17,7 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
   const currentEnvironment = environment.value
   const { search, cursor } = query
   const wanted = useResource(`${currentEnvironment} ${month} ${search} ${cursor}`, () =>
-    fetchMembers(currentEnvironment, month, query),
+    fetchMonthMembers(currentEnvironment, month, query),
   )
   return (
     <section class="usage__part stack">

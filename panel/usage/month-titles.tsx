@@ -9,13 +9,13 @@ import { NameCell } from '../shell/name-cell.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
-import { fetchTitles } from './usage.ts'
+import { fetchMonthTitles } from './usage.ts'
 
 /** Each title's share of the month. */
 export function MonthTitles({ month }: { month: string }) {
   const currentEnvironment = environment.value
   const pages = useScreenResource(
-    () => createPages((cursor) => fetchTitles(currentEnvironment, month, cursor)),
+    () => createPages((cursor) => fetchMonthTitles(currentEnvironment, month, cursor)),
     `${currentEnvironment} ${month}`,
   )
   return (

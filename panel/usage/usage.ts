@@ -88,18 +88,18 @@ export async function fetchMonth(environment: Environment, month: string): Promi
   return call<typeof getUsageMonth>('GET', `/panel/v1/usage/${month}?environment=${environment}`)
 }
 
-export async function fetchTitles(environment: Environment, month: string, cursor: string | undefined) {
+export async function fetchMonthTitles(environment: Environment, month: string, cursor: string | undefined) {
   const query = new URLSearchParams({ environment, ...(cursor !== undefined && { cursor }) })
   return call<typeof listUsageTitles>('GET', `/panel/v1/usage/${month}/titles?${query}`)
 }
 
-export async function fetchMembers(environment: Environment, month: string, { search, cursor }: UsageQuery) {
+export async function fetchMonthMembers(environment: Environment, month: string, { search, cursor }: UsageQuery) {
   const query = new URLSearchParams({ environment, search, ...(cursor !== undefined && { cursor }) })
   return call<typeof listUsageMembers>('GET', `/panel/v1/usage/${month}/members?${query}`)
 }
 
 /** Fetches a member's usage of a month; null for a member who is not in the environment. */
-export async function fetchMember(
+export async function fetchMemberMonth(
   environment: Environment,
   month: string,
   id: string,

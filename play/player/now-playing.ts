@@ -6,7 +6,7 @@ import { joinVoices } from '../activity/one-voice.ts'
 import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { endingOf } from '../ending/endings.ts'
-import { openPublication, problemOf } from '../open-publication.ts'
+import { openingProblemOf, openPublication } from '../open-publication.ts'
 import { placeSyncOf } from '../places/page-places.ts'
 import { listening, readListening, storeSpeed, unsentSpeed } from '../preferences/listening-choices.ts'
 import { publicationPath } from '../publication/publication.ts'
@@ -47,7 +47,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
     timers: window,
     open: openPublication,
     openElsewhere,
-    problemOf,
+    problemOf: openingProblemOf,
     isOnline: () => navigator.onLine,
     rememberedSpeed: unsentSpeed,
     rememberSpeed: storeSpeed,

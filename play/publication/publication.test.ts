@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Form, lengthOf, standingOf } from './publication.ts'
+import { type Form, formatLength, standingOf } from './publication.ts'
 
 describe('the progress of an audiobook', () => {
   it('is the time left, at least a minute', () => {
@@ -26,7 +26,7 @@ describe('the length of an e-book', () => {
   it('is short on a card, and absent for a book in one file', () => {
     const [many, one] = [159, 1].map((chapters) => ({ chapters, progress: null }) as Form)
 
-    assert.deepEqual([standingOf(many!), lengthOf(many!)], ['159 caps.', '159 capítulos'])
+    assert.deepEqual([standingOf(many!), formatLength(many!)], ['159 caps.', '159 capítulos'])
     assert.equal(standingOf(one!), undefined)
   })
 })

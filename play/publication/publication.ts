@@ -39,7 +39,7 @@ export function isStarted(publication: Form) {
  * Formats a title's length: `5 h 12 min`, `12 capítulos`; undefined when the catalog does not say. The catalog counts
  * files, and a book in one file may have any number of chapters.
  */
-export function lengthOf({ durationSeconds, chapters }: Form, ofChapters = text.publication.chapters) {
+export function formatLength({ durationSeconds, chapters }: Form, ofChapters = text.publication.chapters) {
   if (durationSeconds !== undefined) return hoursAndMinutes(durationSeconds)
   return chapters === undefined || chapters === 1 ? undefined : ofChapters(chapters)
 }
@@ -51,7 +51,7 @@ export function lengthOf({ durationSeconds, chapters }: Form, ofChapters = text.
 export function standingOf(publication: Form, ofChapters = text.publication.chaptersShort) {
   const { progress, durationSeconds } = publication
   if (isFinished(publication)) return text.publication.finished
-  if (!progress) return lengthOf(publication, ofChapters)
+  if (!progress) return formatLength(publication, ofChapters)
   if (durationSeconds !== undefined) return text.publication.left(durationSeconds * (1 - progress.totalProgression))
   return text.publication.readShare(progress.totalProgression)
 }

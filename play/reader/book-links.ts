@@ -2,11 +2,11 @@ import { signal } from '@preact/signals'
 import { openExternal } from '../bridge/bridge.ts'
 import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
 import type { LinkDestination } from './navigator/links.ts'
-import type { Target } from './navigator/position.ts'
+import type { PositionTarget } from './navigator/position.ts'
 import type { OpenBook } from './open-book.ts'
 
 /** Follows the links of a book: to a footnote over the page, to another place, or out of the book. */
-export function createBookLinks({ navigator }: OpenBook, goTo: (target: Target) => void) {
+export function createBookLinks({ navigator }: OpenBook, goTo: (target: PositionTarget) => void) {
   const note = signal<NoteParagraph[] | undefined>()
 
   return {

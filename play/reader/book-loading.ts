@@ -1,6 +1,6 @@
 import { nextTask } from '@estante/design/next-task.ts'
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type LoadedPublication, type OpeningProblem, openPublication, problemOf } from '../open-publication.ts'
+import { type LoadedPublication, type OpeningProblem, openingProblemOf, openPublication } from '../open-publication.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate } from '../router.ts'
 import { ChapterError } from './layout/chapter-document.ts'
@@ -34,7 +34,7 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
       take(opened)
       await show(opened)
     } catch (cause) {
-      if (!isClosed) problem.value = problemOf(cause)
+      if (!isClosed) problem.value = openingProblemOf(cause)
     }
   }
 
@@ -65,7 +65,7 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
       }
     }
     host.onProblem()
-    problem.value = problemOf(cause)
+    problem.value = openingProblemOf(cause)
   }
 
   function retry() {

@@ -1,4 +1,4 @@
-import type { Target } from './navigator/position.ts'
+import type { PositionTarget } from './navigator/position.ts'
 import type { OpenBook } from './open-book.ts'
 import type { ReadAlong } from './read-along/read-along.ts'
 import type { ReadAlongBook } from './read-along/read-along-book.ts'
@@ -23,7 +23,7 @@ export function createBookVoice(
       return { ...parts, publication, manifest: opened, map: chapters, position, navigator: navigator()! }
     },
     /** Takes the voice along on a jump. */
-    jumped({ chapter, at }: Target) {
+    jumped({ chapter, at }: PositionTarget) {
       const current = navigator()
       if (!current || position.value?.chapter !== chapter) return
       const id = typeof at === 'object' && 'id' in at ? at.id : undefined

@@ -3,14 +3,14 @@ import { nextTask } from '@estante/design/next-task.ts'
 import type { Destination } from '../places/destination.ts'
 import { idOf, isSamePage } from './book-map.ts'
 import { createJumpHistory } from './jump-history.ts'
-import { type Target, targetOf } from './navigator/position.ts'
+import { type PositionTarget, targetOf } from './navigator/position.ts'
 import type { OpenBook } from './open-book.ts'
 
 export type Jumps = ReturnType<typeof createJumps>
 
 /** Moves to elsewhere in the book, each with a way back to where it began. The page, or the element there, gets the focus. */
-export function createJumps({ map, position, navigator }: OpenBook, onArrived: (target: Target) => void) {
-  const history = createJumpHistory<Target>()
+export function createJumps({ map, position, navigator }: OpenBook, onArrived: (target: PositionTarget) => void) {
+  const history = createJumpHistory<PositionTarget>()
   /** The member's own place, when the book was opened at another. */
   let openedFrom: Locator | undefined
 
@@ -20,12 +20,12 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
     if (here) history.push({ chapter: here.chapter, at: { progression: here.locator.locations.progression ?? 0 } })
   }
 
-  function goTo(target: Target) {
+  function goTo(target: PositionTarget) {
     leave()
     void arrive(target)
   }
 
-  async function arrive(target: Target) {
+  async function arrive(target: PositionTarget) {
     await navigator()?.goTo(target)
     onArrived(target)
     // A sheet that led here returns the focus to its button when it closes.

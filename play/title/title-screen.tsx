@@ -21,7 +21,7 @@ import { Loading } from '../publication/book-grid.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { hoursAndMinutes } from '../publication/lengths.ts'
 import { ProgressBar } from '../publication/progress-bar.tsx'
-import { actionOf, isStarted, langOf, lengthOf, publicationPath } from '../publication/publication.ts'
+import { actionOf, formatLength, isStarted, langOf, publicationPath } from '../publication/publication.ts'
 import { QueueButton } from '../queue/queue-button.tsx'
 import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
@@ -228,7 +228,8 @@ function Facts({ detail }: { detail: PublicationDetail }) {
     [text.duration, durationSeconds !== undefined && hoursAndMinutes(durationSeconds)],
     [
       text.extent,
-      detail.type === 'ebook' && [lengthOf(detail), letters && text.pages(pagesOf(letters))].filter(Boolean).join(', '),
+      detail.type === 'ebook' &&
+        [formatLength(detail), letters && text.pages(pagesOf(letters))].filter(Boolean).join(', '),
     ],
     [text.publisher, publisher],
     [text.published, published?.slice(0, 4)],

@@ -12,13 +12,13 @@ import { isBeginning as isPartnerBeginning } from '../milestones/milestone.ts'
 import { requiresSecondFactor } from './second-factor.ts'
 
 /** Normalizes an e-mail, so that one address is one admin however it is typed. */
-export function toEmailKey(email: string): string {
+export function toAdminEmailKey(email: string): string {
   return email.trim().toLowerCase()
 }
 
 /** Finds the admin who signs in with an e-mail. */
 export async function findAdmin(db: Connection, email: string): Promise<Admin | undefined> {
-  return db.selectFrom('admin').selectAll().where('email_key', '=', toEmailKey(email)).executeTakeFirst()
+  return db.selectFrom('admin').selectAll().where('email_key', '=', toAdminEmailKey(email)).executeTakeFirst()
 }
 
 /** Finds an admin who was not removed. */
@@ -38,7 +38,7 @@ export async function insertAdmin(
       public_id: newId('adm'),
       partner_id: admin.partnerId,
       email: admin.email,
-      email_key: toEmailKey(admin.email),
+      email_key: toAdminEmailKey(admin.email),
       name: admin.name,
       role: admin.role,
       password_hash: admin.passwordHash,

@@ -1,4 +1,4 @@
-import type { Email } from './mailer.ts'
+import type { EmailMessage } from './mailer.ts'
 
 interface Link {
   serviceName: string
@@ -9,7 +9,7 @@ interface Link {
 }
 
 /** Composes the invitation to the panel, of a partner or of the operator. */
-export function invitationEmail({ partnerName, ...link }: Link & { partnerName: string | undefined }): Email {
+export function invitationEmail({ partnerName, ...link }: Link & { partnerName: string | undefined }): EmailMessage {
   const { serviceName, to, url } = link
   const team = partnerName === undefined ? 'de quem opera o serviço' : `da equipe ${partnerName}`
   return {
@@ -31,7 +31,7 @@ Se você não esperava este convite, ignore esta mensagem: nada acontece sem o l
 }
 
 /** Composes the e-mail with the link to choose a new password. */
-export function passwordResetEmail(link: Link): Email {
+export function passwordResetEmail(link: Link): EmailMessage {
   const { serviceName, to, url } = link
   return {
     to,

@@ -11,13 +11,13 @@ import { issueLaunch } from '../launches/launch.ts'
 import { writeMilestone } from '../milestones/milestone.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { contractRoutes } from '../test/contract.ts'
-import { joinPanel, nameOf, type PanelPage, type PanelRoute, panelPage, panelRoutes } from '../test/panel.ts'
+import { joinPanel, type PanelPage, type PanelRoute, panelPage, panelRoutes, routeNameOf } from '../test/panel.ts'
 import { addPublication } from '../test/publications.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
 /** The declared access of every route of the contract, by method and path. */
-const ACCESS = new Map((await contractRoutes()).map((route) => [nameOf(route), route.access]))
+const ACCESS = new Map((await contractRoutes()).map((route) => [routeNameOf(route), route.access]))
 
 /** Routes that anyone may call. Every other route of the panel requires a signed-in admin. */
 const PUBLIC_ROUTES = [
@@ -229,7 +229,7 @@ describe('Every address of the panel', () => {
   it('is covered by this test', async () => {
     const { app } = await testApp()
 
-    const names = panelRoutes(app).map(nameOf)
+    const names = panelRoutes(app).map(routeNameOf)
 
     assert.ok(names.length >= 25, names.join('\n'))
     assert.deepEqual(
@@ -245,7 +245,7 @@ describe('Every address of the panel', () => {
   it('declares in the contract who may call it', async () => {
     const { app } = await testApp()
 
-    const names = panelRoutes(app).map(nameOf)
+    const names = panelRoutes(app).map(routeNameOf)
 
     assert.deepEqual(names.filter((name) => ACCESS.get(name) === 'anyone').sort(), PUBLIC_ROUTES.toSorted())
     assert.deepEqual(
@@ -260,11 +260,11 @@ describe('Every address of the panel', () => {
     const strangers = [panelPage(app, context), panelPage(app, context, { cookie: 'estante_admin=as_x.y' })]
 
     for (const stranger of strangers) {
-      for (const route of panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(nameOf(one)))) {
+      for (const route of panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(routeNameOf(one)))) {
         for (const address of addressesOf(route, theirs)) {
-          const answer = await stranger.call(route.method, address, BODIES[nameOf(route)])
+          const answer = await stranger.call(route.method, address, BODIES[routeNameOf(route)])
 
-          assert.deepEqual([answer.statusCode, answer.json().code], [401, 'NOT_SIGNED_IN'], `${nameOf(route)}`)
+          assert.deepEqual([answer.statusCode, answer.json().code], [401, 'NOT_SIGNED_IN'], `${routeNameOf(route)}`)
         }
       }
     }
@@ -282,10 +282,10 @@ describe('Every address of the panel', () => {
 
     for (const page of pages) {
       const open = new Set<string>()
-      for (const route of panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(nameOf(one)))) {
+      for (const route of panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(routeNameOf(one)))) {
         for (const address of addressesOf(route, theirs)) {
-          const answer = await page.call(route.method, address, BODIES[nameOf(route)])
-          if (answer.json().code !== 'SECOND_FACTOR_MISSING') open.add(nameOf(route))
+          const answer = await page.call(route.method, address, BODIES[routeNameOf(route)])
+          if (answer.json().code !== 'SECOND_FACTOR_MISSING') open.add(routeNameOf(route))
         }
       }
 
@@ -303,20 +303,20 @@ describe('Every address of the panel', () => {
       const { app, context, theirs, belongings, marks } = await twoPartners()
       const other = role === 'operator' ? null : (await addPartner(context)).id
       const before = await belongings()
-      const routes = panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(nameOf(one)))
+      const routes = panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(routeNameOf(one)))
 
       const signedIn = somebody(app, context, other, role)
-      for (const route of routes.filter((one) => role !== 'operator' || !ACROSS_PARTNERS(nameOf(one)))) {
+      for (const route of routes.filter((one) => role !== 'operator' || !ACROSS_PARTNERS(routeNameOf(one)))) {
         const page = await signedIn()
         for (const address of addressesOf(route, theirs)) {
-          const answer = await page.call(route.method, address, BODIES[nameOf(route)])
+          const answer = await page.call(route.method, address, BODIES[routeNameOf(route)])
 
-          assert.ok(answer.statusCode < 500, `${nameOf(route)}: ${answer.body}`)
-          if (OPERATION(nameOf(route)) && role !== 'operator')
-            assert.equal(answer.json().code, 'NOT_ALLOWED', nameOf(route))
-          for (const mark of marks) assert.ok(!answer.body.includes(mark), `${nameOf(route)}: ${answer.body}`)
+          assert.ok(answer.statusCode < 500, `${routeNameOf(route)}: ${answer.body}`)
+          if (OPERATION(routeNameOf(route)) && role !== 'operator')
+            assert.equal(answer.json().code, 'NOT_ALLOWED', routeNameOf(route))
+          for (const mark of marks) assert.ok(!answer.body.includes(mark), `${routeNameOf(route)}: ${answer.body}`)
           if (/:(?:id|clientId|slug)/.test(route.path)) {
-            assert.ok([403, 404].includes(answer.statusCode), `${nameOf(route)}: ${answer.statusCode}`)
+            assert.ok([403, 404].includes(answer.statusCode), `${routeNameOf(route)}: ${answer.statusCode}`)
           }
         }
       }
@@ -330,12 +330,12 @@ describe('Every address of the panel', () => {
     const hidden = await secrets()
     assert.ok(hidden.length >= 4)
 
-    for (const route of panelRoutes(app).filter((one) => ACROSS_PARTNERS(nameOf(one)))) {
+    for (const route of panelRoutes(app).filter((one) => ACROSS_PARTNERS(routeNameOf(one)))) {
       for (const address of addressesOf(route, theirs)) {
-        const answer = await page.call(route.method, address, BODIES[nameOf(route)])
+        const answer = await page.call(route.method, address, BODIES[routeNameOf(route)])
 
-        assert.ok(answer.statusCode < 400, `${nameOf(route)}: ${answer.body}`)
-        for (const secret of hidden) assert.ok(!answer.body.includes(secret), `${nameOf(route)}: ${answer.body}`)
+        assert.ok(answer.statusCode < 400, `${routeNameOf(route)}: ${answer.body}`)
+        for (const secret of hidden) assert.ok(!answer.body.includes(secret), `${routeNameOf(route)}: ${answer.body}`)
       }
     }
   })
@@ -373,7 +373,8 @@ describe('Every address of the panel', () => {
       const signedIn = somebody(app, context, role === 'operator' ? null : partner.id, role)
       for (const route of routes) {
         const page = await signedIn()
-        for (const address of addressesOf(route, theirs)) await page.call(route.method, address, BODIES[nameOf(route)])
+        for (const address of addressesOf(route, theirs))
+          await page.call(route.method, address, BODIES[routeNameOf(route)])
       }
     }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
 /** An e-mail in plain text. */
-export interface Email {
+export interface EmailMessage {
   to: string
   subject: string
   text: string
@@ -10,11 +10,11 @@ export interface Email {
 
 export interface Mailer {
   /** Sends an e-mail through the mail server. Rejects when the server refuses it. */
-  send(letter: Email): Promise<void>
+  send(letter: EmailMessage): Promise<void>
 }
 
 /** Sends an e-mail whose link can also be shown. Returns false without a mail server, or when it refuses the e-mail. */
-export async function trySend(mailer: Mailer | undefined, log: Logger, letter: Email): Promise<boolean> {
+export async function trySend(mailer: Mailer | undefined, log: Logger, letter: EmailMessage): Promise<boolean> {
   if (!mailer) return false
   try {
     await mailer.send(letter)

@@ -6,7 +6,7 @@ import { newId } from '../db/ids.ts'
 import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
-import { readAdmin, toEmailKey } from './admin.ts'
+import { readAdmin, toAdminEmailKey } from './admin.ts'
 import { setPassword } from './change-password.ts'
 import { hashPassword } from './password.ts'
 import { refuseWeakPassword } from './password-strength.ts'
@@ -61,7 +61,7 @@ export async function finishPasswordReset(
     const actor = { partnerId: admin.partner_id, email: admin.email, address }
     await setPassword(tx, now, { adminId: admin.id, passwordHash }, 'password-reset', actor)
     // Lifts the throttle: the owner of the mailbox gets in, however many strangers guess the password.
-    await clearAttempts(tx, ofAccount(toEmailKey(admin.email)))
+    await clearAttempts(tx, ofAccount(toAdminEmailKey(admin.email)))
   })
 }
 

@@ -12,7 +12,7 @@ import { TooManyAttempts } from '../http/errors.ts'
 import { networkOf } from '../http/network.ts'
 import { createRateLimit } from '../http/rate-limit.ts'
 import { serve } from '../http/serve.ts'
-import { findAdmin, readMe, toEmailKey } from './admin.ts'
+import { findAdmin, readMe, toAdminEmailKey } from './admin.ts'
 import { endAdminSession, findSignedInAdmin } from './admin-session.ts'
 import { actorOf, clearCookie, clientInfoOf, readCookie, setCookie } from './authenticate-admin.ts'
 import { passwordResetEmail } from './emails.ts'
@@ -61,7 +61,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   // Looks up the admin and sends the e-mail after the answer, whose text and duration then reveal nothing about the
   // account.
   serve(app, requestPasswordReset, async ({ body, request, reply }) => {
-    await consumeAttempt(db, clock.now(), [ofReset(toEmailKey(body.email)), ofAddress(request.ip, 'reset')])
+    await consumeAttempt(db, clock.now(), [ofReset(toAdminEmailKey(body.email)), ofAddress(request.ip, 'reset')])
     const sent = sendReset(body.email, request.ip)
       .catch((error) => log.error({ err: error }, 'password reset not sent'))
       .finally(() => sending.delete(sent))

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Admin } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import { findAdmin, readAdmin, toEmailKey } from './admin.ts'
+import { findAdmin, readAdmin, toAdminEmailKey } from './admin.ts'
 import { type ClientInfo, openAdminSession, refreshAdminSession, type SignedInAdmin } from './admin-session.ts'
 import { isPassword } from './password.ts'
 import { useCode } from './second-factor.ts'
@@ -24,7 +24,7 @@ export async function signIn(
   proof: Proof,
   client: ClientInfo,
 ): Promise<{ token: string; adminId: number }> {
-  const attempted = [ofAccount(toEmailKey(email)), ofAddress(client.address, 'sign-in')] as const
+  const attempted = [ofAccount(toAdminEmailKey(email)), ofAddress(client.address, 'sign-in')] as const
   await consumeAttempt(db, clock.now(), attempted)
   const admin = await findAdmin(db.read, email)
   const isRight = await isPassword(proof.password, admin?.password_hash)

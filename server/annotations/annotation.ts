@@ -62,9 +62,9 @@ export async function saveAnnotation(
     throw new ApiError('VALIDATION', ['O campo "publicationId" é de outro título. Faça outra marcação.'])
   }
   if (row.revision !== basedOn) {
-    return { ...outcomeOf(row), isAccepted: row.deleted_at === null && isSame(row, content) }
+    return { ...outcomeOf(row), isAccepted: row.deleted_at === null && isSameAnnotation(row, content) }
   }
-  if (row.deleted_at === null && isSame(row, content)) return outcomeOf(row)
+  if (row.deleted_at === null && isSameAnnotation(row, content)) return outcomeOf(row)
   if (row.deleted_at !== null) await refuseTooMany(tx, member, publication.id, { live: 1, rows: 0 })
   const changed = await tx
     .updateTable('annotation')
@@ -247,7 +247,7 @@ function contentOf({ locator, note }: Content): Pick<Content, 'locator' | 'note'
 }
 
 /** Whether a change equals what is stored. A range that was since moved to a newer revision of the title is equal. */
-export function isSame(row: AnnotationRow, content: Content): boolean {
+export function isSameAnnotation(row: AnnotationRow, content: Content): boolean {
   const there = toColumns(content)
   const isSameContent = row.motivation === there.motivation && row.color === there.color && row.note === there.note
   if (!isSameContent || row.publication_revision > there.publication_revision) return isSameContent

@@ -99,7 +99,7 @@ function mediaFragment(start: number, end: number): string {
 }
 
 /** An item of a file, as far as it can be imported. */
-export interface ReadItem {
+export interface ParseResult {
   id: string
   createdAt: number
   updatedAt: number
@@ -111,7 +111,7 @@ export interface ReadItem {
 }
 
 /** Reads an item for a title. Returns a sentence when it cannot be imported. */
-export function readItem(item: Json, publication: AnnotatedPublication, now: number): ReadItem | string {
+export function parseAnnotation(item: Json, publication: AnnotatedPublication, now: number): ParseResult | string {
   const { target, body } = item as { target?: Json; body?: Json }
   const source = textOf(target?.source, 1024)
   if (!target || !source) return 'Não diz em que capítulo está.'

@@ -7,10 +7,10 @@ import type { AnnotationRow } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { holdMember } from '../members/member-session.ts'
 import type { MemberKey } from '../tenancy.ts'
-import { findRows, isSame, nextChange, refuseTooMany, replaceRows, toRow } from './annotation.ts'
-import { type ReadItem, readItem } from './epub-annotations.ts'
+import { findRows, isSameAnnotation, nextChange, refuseTooMany, replaceRows, toRow } from './annotation.ts'
+import { type ParseResult, parseAnnotation } from './epub-annotations.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
-import { type AnchorResult, anchorIn, locatorAt, openChapters } from './reanchor-publication.ts'
+import { type AnchorResult, anchorIn, locatorInChapter, openChapters } from './reanchor-publication.ts'
 
 /** Rows per write: few enough not to delay other writes. */
 const ROWS_A_WRITE = 200
@@ -35,9 +35,9 @@ export async function importAnnotations(
   if (items.length > IMPORT_MAX_ITEMS) throw new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 marcações.'])
   const outcome: ImportOutcome = { imported: 0, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
   const chapters = await openChapters(openIndex, publication)
-  const found: (ReadItem & AnchorResult & { item: number })[] = []
+  const found: (ParseResult & AnchorResult & { item: number })[] = []
   for (const [index, one] of items.entries()) {
-    const read = readItem(one as Record<string, unknown>, publication, clock.now())
+    const read = parseAnnotation(one as Record<string, unknown>, publication, clock.now())
     if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
     else found.push({ ...read, ...(await anchor(read)), item: index + 1 })
     if (index % 20 === 19) await nextTurn()
@@ -59,7 +59,7 @@ export async function importAnnotations(
   }
   return outcome
 
-  async function anchor(read: ReadItem): Promise<AnchorResult & { isMoved: boolean }> {
+  async function anchor(read: ParseResult): Promise<AnchorResult & { isMoved: boolean }> {
     const { locator, start, end } = read.content
     const placed = async (): Promise<AnchorResult> => {
       if (publication.type === 'audiobook')
@@ -78,7 +78,7 @@ export async function importAnnotations(
     if (isMoved || !read.hasLetters) return { content, isLost, isMoved }
     // The position in our reader's format; the file's element selectors are still valid.
     const { href, locations, text } = locator
-    const whole = locatorAt(publication, href, locations.progression ?? 0, locator)
+    const whole = locatorInChapter(publication, href, locations.progression ?? 0, locator)
     const merged = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }
     return { content: { ...content, locator: merged }, isLost, isMoved }
   }
@@ -106,7 +106,11 @@ export async function importAnnotations(
         continue
       }
       if (row && row.deleted_at === null) {
-        const became = isSame(row, one.content) ? 'unchanged' : existing === 'keep' ? 'conflicting' : undefined
+        const became = isSameAnnotation(row, one.content)
+          ? 'unchanged'
+          : existing === 'keep'
+            ? 'conflicting'
+            : undefined
         if (became) {
           written.push({ one, became })
           continue

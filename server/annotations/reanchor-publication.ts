@@ -39,7 +39,7 @@ export async function anchorIn(
   const { text, title: _, ...rest } = locator
   const letters = chapters.find(({ href }) => href === found.href)?.text.length ?? 0
   const moved = {
-    ...locatorAt(publication, found.href, letters > 0 ? found.start / letters : 0, rest),
+    ...locatorInChapter(publication, found.href, letters > 0 ? found.start / letters : 0, rest),
     ...(text && { text }),
   }
   return { content: { ...anchored, locator: moved, start: found.start, end: found.end }, isLost: false }
@@ -54,7 +54,7 @@ async function inTurns<T>(search: Generator<void, T>): Promise<T> {
 }
 
 /** Adds the position in the book to a locator, like our reader. Its element selectors may be outdated. */
-export function locatorAt(
+export function locatorInChapter(
   { manifest }: Pick<AnnotatedPublication, 'manifest'>,
   href: string,
   progression: number,

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import { OPEN_TO_ANYONE } from '../http/access.ts'
-import { sendFile } from '../http/byte-range.ts'
+import { sendStoredFile } from '../http/byte-range.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { partnerOf } from '../tenancy.ts'
@@ -63,7 +63,7 @@ export function logoRoutes(app: FastifyInstance, { files }: Context): void {
         .type('image/webp')
         .header('Cache-Control', 'public, max-age=31536000, immutable')
         .header('Cross-Origin-Resource-Policy', 'cross-origin')
-      return sendFile(request, reply, file, `"${version}"`)
+      return sendStoredFile(request, reply, file, `"${version}"`)
     },
   })
 }

@@ -14,7 +14,7 @@ import { findPublicationId } from '../publications/publication.ts'
 import { updatePublication } from '../publications/write-publication.ts'
 import { inviteAdmin } from '../team/invitation.ts'
 import { startMailServer } from '../test/mail-server.ts'
-import { GOOD_PASSWORD, joinPanel, nameOf, panelPage, panelRoutes } from '../test/panel.ts'
+import { GOOD_PASSWORD, joinPanel, panelPage, panelRoutes, routeNameOf } from '../test/panel.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { UNAUDITED } from './audit.ts'
@@ -203,7 +203,7 @@ describe('Every route of the panel that changes something', () => {
 
     const changes = panelRoutes(app).filter(({ method }) => method !== 'GET')
 
-    assert.deepEqual(Object.keys(CHANGES).sort(), changes.map(nameOf).sort())
+    assert.deepEqual(Object.keys(CHANGES).sort(), changes.map(routeNameOf).sort())
   })
 
   it('writes every act of the contract, but for those of other callers', () => {

@@ -12,7 +12,7 @@ import type { Admin } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { invitationUrl, inviteAdmin, withdrawInvitation } from '../team/invitation.ts'
 import { removeEvenLastOwner } from '../team/team.ts'
-import { addAction, CommandError, toTable } from './run.ts'
+import { addAction, CommandError, toTextTable } from './run.ts'
 import { readPartner } from './tenancy.ts'
 
 /** The same limits as `contract/partner/users.ts`. */
@@ -191,7 +191,7 @@ function toInvitationText({
 }
 
 function toListText(admins: Awaited<ReturnType<typeof list>>): string {
-  return toTable([
+  return toTextTable([
     ['E-MAIL', 'NOME', 'PAPEL', 'PARCEIRO', 'SEGUNDO FATOR', 'ÚLTIMA ENTRADA'],
     ...admins.map((admin) => [
       admin.email,

@@ -12,7 +12,7 @@ import { type ImportReport, importPaths } from '../imports/sources/import-paths.
 import { featurePublication, unfeaturePublication } from '../publications/featured.ts'
 import { readWholeCatalog } from '../publications/publication.ts'
 import { changePublicationState } from '../publications/publish.ts'
-import { addAction, CommandError, toTable } from './run.ts'
+import { addAction, CommandError, toTextTable } from './run.ts'
 
 /** Creates `estante catalog …`, which imports, publishes and removes books. */
 export function catalogCommand(): Command {
@@ -38,7 +38,7 @@ export function catalogCommand(): Command {
     (context, options: { toReimport?: boolean }) =>
       options.toReimport ? listToReimport(context) : readWholeCatalog(context),
     (titles) =>
-      toTable([
+      toTextTable([
         ['ID', 'TIPO', 'ESTADO', 'TÍTULO', 'AUTORIA'],
         ...titles.map((t) => [t.id, t.type, stateNames[t.state], t.title, t.author]),
       ]),

@@ -12,7 +12,7 @@ import {
 import type { Credential } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import { addAction, CommandError, readCount, readName, toTable } from './run.ts'
+import { addAction, CommandError, readCount, readName, toTextTable } from './run.ts'
 import { readPartner, readTenancy } from './tenancy.ts'
 
 /** Creates `estante credential …`, for access to the Partner API. Takes effect at once in a running server. */
@@ -132,7 +132,7 @@ function toSecretText(credential: { clientId: string; clientSecret: string; envi
 }
 
 function toListText(credentials: Awaited<ReturnType<typeof list>>): string {
-  return toTable([
+  return toTextTable([
     ['CLIENT_ID', 'AMBIENTE', 'NOME', 'LIMITE', 'ÚLTIMO USO', 'SITUAÇÃO'],
     ...credentials.map((credential) => [
       credential.clientId,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { emptyInstance, estante, seededInstance } from '../test/instance.ts'
+import { emptyInstance, runOnInstance, seededInstance } from '../test/instance.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 
@@ -10,7 +10,7 @@ describe('estante doctor', ON_PG, () => {
   it('describes its database, without the password', async () => {
     const instance = await emptyInstance(testsOn)
 
-    const { out } = await estante(instance, 'doctor', '--json')
+    const { out } = await runOnInstance(instance, 'doctor', '--json')
 
     const { findings } = JSON.parse(out) as { findings: Finding[] }
     const details = new Map(findings.map(({ subject, detail }) => [subject, detail]))
@@ -25,7 +25,7 @@ describe('estante doctor', ON_PG, () => {
     const { instance } = await seededInstance(testsOn)
     await rm(join(instance.DATA_DIR, 'media'), { recursive: true })
 
-    const { code, out } = await estante(instance, 'doctor')
+    const { code, out } = await runOnInstance(instance, 'doctor')
 
     assert.equal(code, 1)
     assert.match(
@@ -39,7 +39,7 @@ describe('estante doctor', ON_PG, () => {
     const folder = join(instance.DATA_DIR, 'media/stored/publications')
     await chmod(folder, 0)
 
-    const { code, out } = await estante(instance, 'doctor')
+    const { code, out } = await runOnInstance(instance, 'doctor')
     await chmod(folder, 0o700)
 
     assert.equal(code, 1)

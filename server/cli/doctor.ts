@@ -12,7 +12,7 @@ import { publicationFolder } from '../publications/title-folders.ts'
 import { examinePostgres } from './examine-postgres.ts'
 import { findFaults } from './find-faults.ts'
 import type { Finding } from './finding.ts'
-import { run, toTable } from './run.ts'
+import { run, toTextTable } from './run.ts'
 
 const FREE_BYTES_WANTED = 1e9
 /** Titles named when files are missing. */
@@ -40,7 +40,7 @@ interface Examination {
 }
 
 function toText({ findings }: Examination): string {
-  return toTable(findings.map(({ subject, state, detail }) => [marks[state], subject, detail]))
+  return toTextTable(findings.map(({ subject, state, detail }) => [marks[state], subject, detail]))
 }
 
 const marks = { ok: 'certo', warn: 'aviso', bad: 'ERRO' }

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
-import { emptyInstance, estante } from '../test/instance.ts'
+import { emptyInstance, runOnInstance } from '../test/instance.ts'
 import { startObjectStore } from '../test/object-store.ts'
 import { testsOn } from '../test/test-database.ts'
 
@@ -19,11 +19,11 @@ describe('estante migrate-to s3://', () => {
     const instance = await emptyInstance(testsOn)
     const store = await startObjectStore()
     const url = `s3://media/acervo?endpoint=${store.location.endpoint}`
-    await estante(instance, 'catalog', 'import', EPUB)
-    const first = await estante(instance, 'migrate-to', url, '--json')
-    await estante(instance, 'catalog', 'import', MP3)
+    await runOnInstance(instance, 'catalog', 'import', EPUB)
+    const first = await runOnInstance(instance, 'migrate-to', url, '--json')
+    await runOnInstance(instance, 'catalog', 'import', MP3)
 
-    const second = await estante(instance, 'migrate-to', url, '--json')
+    const second = await runOnInstance(instance, 'migrate-to', url, '--json')
 
     assert.deepEqual([first.code, second.code], [0, 0], first.error + second.error)
     assert.deepEqual([JSON.parse(first.out).folders, JSON.parse(first.out).copied], [2, 2])
@@ -46,12 +46,12 @@ describe('estante migrate-to s3://', () => {
     const instance = await emptyInstance(testsOn)
     const store = await startObjectStore()
     const url = `s3://media/acervo?endpoint=${store.location.endpoint}`
-    await estante(instance, 'catalog', 'import', MP3)
+    await runOnInstance(instance, 'catalog', 'import', MP3)
     store.breakWith(({ method, url = '' }) =>
       method === 'GET' && url.includes('/publications/') && !url.includes('list-type') ? 'error' : undefined,
     )
 
-    const { code, error } = await estante(instance, 'migrate-to', url, '--json')
+    const { code, error } = await runOnInstance(instance, 'migrate-to', url, '--json')
 
     assert.equal(code, 1)
     assert.match(error, /armazenamento/)
@@ -59,7 +59,7 @@ describe('estante migrate-to s3://', () => {
 
   it('requires media on disk', async () => {
     const instance = await emptyInstance(testsOn)
-    const { code, error } = await estante(instance, 'migrate-to', 's3://acervo?region=us-east-1')
+    const { code, error } = await runOnInstance(instance, 'migrate-to', 's3://acervo?region=us-east-1')
 
     assert.equal(code, 1)
     assert.match(error, /^Não há mídias em /)

@@ -10,8 +10,8 @@ import { ESTANTE } from '../test/estante.ts'
 import { eventually } from '../test/eventually.ts'
 import {
   emptyInstance,
-  estante,
   type InstanceSettings,
+  runOnInstance,
   seededInstance,
   serveInstance,
   visit,
@@ -29,7 +29,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
     const { DATABASE_URL: target = '' } = await emptyInstance('postgresql')
     const writing = writeRepeatedly(before.caller)
 
-    const moved = await estante(instance, 'migrate-to', target, '--json')
+    const moved = await runOnInstance(instance, 'migrate-to', target, '--json')
     await eventually(() => writing.refusals.length > 0)
     await writing.stop()
 
@@ -39,7 +39,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
     assert.ok(writing.refusals.every((status) => status === 503))
     assert.equal(await before.caller.status('GET', '/partner/v1/users/ana'), 503)
     assert.equal((await fetch(`${service.address}/readyz`)).status, 503)
-    const again = await estante(instance, 'serve')
+    const again = await runOnInstance(instance, 'serve')
     assert.equal(again.code, 1)
     assert.match(
       again.error,
@@ -54,7 +54,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
 
   it('says what is wrong with a PostgreSQL that it cannot use', async () => {
     const instance = await emptyInstance('sqlite')
-    await estante(instance, 'partner', 'list')
+    await runOnInstance(instance, 'partner', 'list')
     const { DATABASE_URL: target = '' } = await emptyInstance('postgresql')
     const [missing, readOnly] = [new URL(target), new URL(target)]
     missing.pathname += '_nada'
@@ -66,7 +66,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
 
     const errors: string[] = []
     for (const { href } of [missing, readOnly, new URL(target)]) {
-      errors.push((await estante(instance, 'migrate-to', href)).error)
+      errors.push((await runOnInstance(instance, 'migrate-to', href)).error)
     }
 
     assert.deepEqual(errors, [
@@ -92,7 +92,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
     const kills: (string | null)[] = []
 
     for (const lifetimeMs of [700, 1000]) kills.push(await migrateUntilKilled(instance, target, lifetimeMs))
-    const ended = await estante(instance, 'migrate-to', target, '--json')
+    const ended = await runOnInstance(instance, 'migrate-to', target, '--json')
 
     assert.ok(kills.includes('SIGKILL'))
     const isOver = ended.code === 0 || /já foi mudado/.test(ended.error)

@@ -20,7 +20,7 @@ import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { writeLastReports } from '../privacy/last-reports.ts'
 import { purgePartner } from '../privacy/purge-partner.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
-import { addAction, CommandError, readCount, readName, toTable } from './run.ts'
+import { addAction, CommandError, readCount, readName, toTextTable } from './run.ts'
 import { readPartner } from './tenancy.ts'
 
 /** Creates `estante partner …`, for the tenants. */
@@ -36,7 +36,7 @@ export function partnerCommand(): Command {
     ({ name, slug }) => `Parceiro ${name} criado com o slug ${slug}.`,
   )
   addAction(command.command('list').description('Lista os parceiros.'), list, (partners) =>
-    toTable([
+    toTextTable([
       ['SLUG', 'NOME', 'LIMITE', 'SITUAÇÃO'],
       ...partners.map(({ slug, name, rateLimit, suspendedAt }) => [
         slug,

@@ -9,8 +9,8 @@ import { create, extract } from 'tar'
 import { ESTANTE } from '../test/estante.ts'
 import {
   emptyInstance,
-  estante,
   type Kind,
+  runOnInstance,
   seededInstance,
   serveInstance,
   visit,
@@ -33,9 +33,9 @@ for (const [from, to] of pairsOfDatabases) {
       const { launchToken } = await before.caller.json('POST', '/partner/v1/sessions', { externalUserId: 'ana' })
       const writing = writeRepeatedly(before.caller)
 
-      const backup = await estante(instance, 'backup', file, '--json')
+      const backup = await runOnInstance(instance, 'backup', file, '--json')
       await writing.stop()
-      const restore = await estante(restoredInstance, 'restore', file, '--json')
+      const restore = await runOnInstance(restoredInstance, 'restore', file, '--json')
 
       assert.deepEqual([backup.error, backup.code, restore.error, restore.code], ['', 0, '', 0])
       assert.ok(JSON.parse(restore.out).members >= 1)
@@ -44,7 +44,7 @@ for (const [from, to] of pairsOfDatabases) {
       assert.equal(seen.coverStatus, 200)
       assert.equal(await after.open(launchToken), 200)
       assert.deepEqual(await after.look(), seen)
-      assert.match((await estante(restoredInstance, 'restore', file)).error, /^Já há|^O destino não está vazio/)
+      assert.match((await runOnInstance(restoredInstance, 'restore', file)).error, /^Já há|^O destino não está vazio/)
     })
   })
 }
@@ -53,7 +53,7 @@ for (const [from, to] of pairsOfDatabases) {
 async function copied(kind: Kind) {
   const { instance } = await seededInstance(kind)
   const file = join(instance.DATA_DIR, 'copia.tar')
-  assert.equal((await estante(instance, 'backup', file)).code, 0)
+  assert.equal((await runOnInstance(instance, 'backup', file)).code, 0)
   return { instance, file }
 }
 
@@ -61,7 +61,7 @@ describe('estante backup', () => {
   it('refuses a data folder without a database, as without the settings of the service', async () => {
     const instance = await emptyInstance('sqlite')
 
-    const { code, error } = await estante(instance, 'backup', join(instance.DATA_DIR, 'vazia.tar'))
+    const { code, error } = await runOnInstance(instance, 'backup', join(instance.DATA_DIR, 'vazia.tar'))
 
     assert.deepEqual([code, await readdir(instance.DATA_DIR)], [1, []])
     assert.match(error, /^Não há banco em .*: rode o comando com as configurações do serviço\.$/m)
@@ -69,7 +69,7 @@ describe('estante backup', () => {
 
   it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {
     const instance = await emptyInstance('sqlite')
-    assert.equal((await estante(instance, 'partner', 'list')).code, 0)
+    assert.equal((await runOnInstance(instance, 'partner', 'list')).code, 0)
     const part = join(instance.DATA_DIR, 'longe.tar.part')
     const dead = spawnSync('true').pid
     const leave = async (pid: number) => {
@@ -82,7 +82,7 @@ describe('estante backup', () => {
     const left = async () => (await readdir(instance.DATA_DIR)).filter((name) => /^backup-|\.part$/.test(name))
 
     await leave(dead)
-    await estante(instance, 'backup', join(instance.DATA_DIR, 'uma.tar'))
+    await runOnInstance(instance, 'backup', join(instance.DATA_DIR, 'uma.tar'))
     const afterBackup = await left()
     await leave(dead)
     const service = await startService({ ...instance, DATABASE_URL: '' })
@@ -90,7 +90,7 @@ describe('estante backup', () => {
     service.kill('SIGTERM')
     await service.exit
     await leave(process.pid)
-    await estante(instance, 'backup', join(instance.DATA_DIR, 'outra.tar'))
+    await runOnInstance(instance, 'backup', join(instance.DATA_DIR, 'outra.tar'))
 
     assert.deepEqual([afterBackup, afterStart], [[], []])
     assert.equal((await left()).length, 2, 'of a process that is still running')
@@ -104,13 +104,13 @@ describe('estante restore', ON_PG, () => {
     const media = join(instance.DATA_DIR, 'media')
     await symlink(join(instance.DATA_DIR, 'nada', 'aqui'), media)
 
-    const failed = await estante(instance, 'restore', file)
+    const failed = await runOnInstance(instance, 'restore', file)
     await rm(media)
     // Simulates a killed process, which leaves them behind.
     await mkdir(join(media, 'stored', 'publications'), { recursive: true })
     await writeFile(join(media, 'restore-unfinished'), '')
-    const again = await estante(instance, 'restore', file)
-    const checked = await estante(instance, 'doctor', '--json')
+    const again = await runOnInstance(instance, 'restore', file)
+    const checked = await runOnInstance(instance, 'doctor', '--json')
 
     assert.deepEqual([failed.code, again.error, again.code], [1, '', 0])
     const { findings } = JSON.parse(checked.out) as { findings: Finding[] }
@@ -142,7 +142,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
       await create({ file, cwd: join(folder, 'in'), preservePaths: true }, await make(join(folder, 'in')))
       const instance = await emptyInstance('sqlite')
 
-      const { code, error } = await estante(instance, 'restore', file)
+      const { code, error } = await runOnInstance(instance, 'restore', file)
 
       assert.equal(code, 1)
       assert.match(error, /não é uma cópia do Estante/)
@@ -156,7 +156,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
     const database = bytes.indexOf('SQLite format 3') + 40_000
     // A header is a block of 512 bytes, followed by the file.
     const book = Math.floor(bytes.indexOf('audio.mp3\0') / 512) * 512 + 1000
-    assert.equal((await estante(await emptyInstance('sqlite'), 'restore', file)).code, 0)
+    assert.equal((await runOnInstance(await emptyInstance('sqlite'), 'restore', file)).code, 0)
 
     const errors = []
     for (const at of [database, book]) {
@@ -164,7 +164,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
       damaged.writeUInt8(damaged.readUInt8(at) ^ 0xff, at)
       await writeFile(`${file}.danificada`, damaged)
       const target = await emptyInstance('sqlite')
-      const { code, error } = await estante(target, 'restore', `${file}.danificada`)
+      const { code, error } = await runOnInstance(target, 'restore', `${file}.danificada`)
       assert.deepEqual([code, await readdir(target.DATA_DIR)], [1, []])
       errors.push(error)
     }
@@ -185,8 +185,8 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
     await create({ file: `${file}.sem-somas`, cwd: folder, portable: true }, ['formato', 'estante.db', 'media/stored'])
     await create({ file: `${file}.antiga`, cwd: folder, portable: true }, ['estante.db', 'media/stored'])
 
-    const cut = await estante(await emptyInstance('sqlite'), 'restore', `${file}.sem-somas`)
-    const old = await estante(await emptyInstance('sqlite'), 'restore', `${file}.antiga`)
+    const cut = await runOnInstance(await emptyInstance('sqlite'), 'restore', `${file}.sem-somas`)
+    const old = await runOnInstance(await emptyInstance('sqlite'), 'restore', `${file}.antiga`)
 
     assert.match(cut.error, /^A cópia está incompleta: falta a lista das somas/)
     assert.equal(old.code, 0)
@@ -198,7 +198,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
     await writeFile(join(folder, 'cortado.tar'), Buffer.alloc(700, 'x'))
     const instance = await emptyInstance('sqlite')
 
-    const { code, error } = await estante(instance, 'restore', join(folder, 'cortado.tar'))
+    const { code, error } = await runOnInstance(instance, 'restore', join(folder, 'cortado.tar'))
 
     assert.deepEqual([code, error.trim().split('\n').length], [1, 1])
     assert.deepEqual(await readdir(instance.DATA_DIR), [])
@@ -208,7 +208,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
     const { file } = await copied('sqlite')
     const instance = await emptyInstance('sqlite')
 
-    const unreadable = await estante(instance, 'restore', tmpdir())
+    const unreadable = await runOnInstance(instance, 'restore', tmpdir())
 
     assert.match(unreadable.error, /^É uma pasta, e não um arquivo/)
     if (spawnSync('prlimit', ['--version']).status !== 0) return test.diagnostic('without prlimit')

@@ -67,7 +67,7 @@ export function assertDatabase({ databaseUrl, dataDir }: Config): void {
 }
 
 /** Aligns a table of text in columns. */
-export function toTable(rows: string[][]): string {
+export function toTextTable(rows: string[][]): string {
   const widths = rows.reduce<number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
     [],

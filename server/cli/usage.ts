@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import { writeUsageReport } from '../usage/report.ts'
-import { addAction, CommandError, toTable } from './run.ts'
+import { addAction, CommandError, toTextTable } from './run.ts'
 import { readTenancy } from './tenancy.ts'
 
 /** Creates `estante usage …`, which reports the same figures as the API. */
@@ -32,7 +32,7 @@ export function usageCommand(): Command {
 function toText({ month, totals, users }: UsageReport): string {
   return [
     `${month}: ${totals.activeUsers} membros ativos, ${totals.titlesStarted} títulos começados, ${totals.listeningSeconds} segundos ouvidos, ${totals.readingChapters} capítulos lidos.`,
-    toTable([
+    toTextTable([
       ['MEMBRO', 'TÍTULOS', 'SEGUNDOS', 'ÚLTIMA ATIVIDADE'],
       ...users.map((user) => [
         user.externalUserId,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { OPEN_TO_ANYONE } from '../http/access.ts'
-import { sendFile } from '../http/byte-range.ts'
+import { sendStoredFile } from '../http/byte-range.ts'
 import { ApiError } from '../http/errors.ts'
 import { COVER_WIDTHS, COVERS_PATH, coverFolder } from './cover.ts'
 
@@ -23,7 +23,7 @@ export function coverRoutes(app: FastifyInstance, { files }: Context): void {
         .header('Cache-Control', 'public, max-age=31536000, immutable')
         .header('X-Content-Type-Options', 'nosniff')
         .header('Cross-Origin-Resource-Policy', 'cross-origin')
-      return sendFile(request, reply, file, `"${version}-${name}"`)
+      return sendStoredFile(request, reply, file, `"${version}-${name}"`)
     },
   })
 }

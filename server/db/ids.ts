@@ -37,7 +37,7 @@ export function toUuid(key: Uint8Array): string {
 }
 
 /** Reads when an identifier was generated, in epoch milliseconds: the first 48 bits of its UUID. */
-export function instantOf(id: string): number {
+export function mintedAt(id: string): number {
   const uuid = id.slice(-36)
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
 }

@@ -9,7 +9,7 @@ const LONG_QUEUE = 10
 const QUEUE_REST_MS = 1000
 
 /** A small piece of work. Returns the rest after it, as a multiple of its duration; undefined when there is no more. */
-export type Step = () => Promise<number | undefined>
+export type BackgroundStep = () => Promise<number | undefined>
 
 /**
  * Calls `round` periodically. Its `runSteps` repeats a step until there is no more, rests in between, and pauses while
@@ -18,7 +18,7 @@ export type Step = () => Promise<number | undefined>
 export function runInBackground(
   db: Database,
   everyMs: number,
-  round: (runSteps: (step: Step) => Promise<void>) => Promise<void>,
+  round: (runSteps: (step: BackgroundStep) => Promise<void>) => Promise<void>,
 ): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -29,7 +29,7 @@ export function runInBackground(
     while (await rest(everyMs * (0.5 + Math.random()))) await round(runSteps)
   }
 
-  async function runSteps(step: Step): Promise<void> {
+  async function runSteps(step: BackgroundStep): Promise<void> {
     for (;;) {
       while (db.load().waiting > LONG_QUEUE && (await rest(QUEUE_REST_MS)));
       if (signal.aborted) return

@@ -22,7 +22,7 @@ export function searchFacets(
 }
 
 /** Encodes the position of a facet in a list, for a cursor. */
-export function positionOf({ titles, key }: CountedFacet): string {
+export function facetCursorOf({ titles, key }: CountedFacet): string {
   return `${titles} ${key}`
 }
 

@@ -7,7 +7,7 @@ import { serve } from '../http/serve.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readDiscoveries } from './discoveries.ts'
-import { positionOf, searchFacets } from './facet-lists.ts'
+import { facetCursorOf, searchFacets } from './facet-lists.ts'
 import { readRelated } from './related.ts'
 
 const PAGE_LENGTH = 60
@@ -22,7 +22,7 @@ export function discoveryRoutes(app: FastifyInstance, context: Context, index: T
     return keysetPage(context, 'facets', cursor, {
       size: limit,
       read: async (after, limit) => searchFacets(titles, wanted, after, limit),
-      keyOf: positionOf,
+      keyOf: facetCursorOf,
     })
   })
 

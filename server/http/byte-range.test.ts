@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import Fastify from 'fastify'
 import { openDisk } from '../storage/disk.ts'
-import { readRange, sendFile } from './byte-range.ts'
+import { readRange, sendStoredFile } from './byte-range.ts'
 
 describe('A Range header', () => {
   const cases: [header: string | undefined, meaning: ReturnType<typeof readRange>][] = [
@@ -50,7 +50,7 @@ it('An answer ends when its client leaves while the file is being opened', async
   app.get('/capa', async (request, reply) => {
     await once(reply.raw, 'close')
     const file = await files.open('livro/capa.jpg')
-    await sendFile(request, reply, file!, '"1"')
+    await sendStoredFile(request, reply, file!, '"1"')
     resolve(reply.raw.writableFinished)
     return reply
   })

@@ -16,7 +16,7 @@ export interface ByteRange {
  * leaves. Throws while nothing is sent; a later failure destroys the connection, so that no client takes a part for the
  * whole.
  */
-export async function sendFile(
+export async function sendStoredFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,

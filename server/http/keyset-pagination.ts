@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { instantOf } from '../db/ids.ts'
+import { mintedAt } from '../db/ids.ts'
 import { sameHash, sign } from '../secrets.ts'
 import { ApiError } from './errors.ts'
 
@@ -44,7 +44,7 @@ export function scanLog<Item>(
 ) {
   return scanPage(context, list, cursor, async (before) => {
     const { items, last, isCutShort } = await read(before)
-    return { items, last, searchedUntil: isCutShort && last ? new Date(instantOf(last)).toISOString() : null }
+    return { items, last, searchedUntil: isCutShort && last ? new Date(mintedAt(last)).toISOString() : null }
   })
 }
 

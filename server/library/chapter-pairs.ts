@@ -13,7 +13,7 @@ import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { findOtherForm, findPublication } from '../publications/publication.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
-import { type Pair, type Part, pairParts, partsOfBook, partsOfSound } from './pair-parts.ts'
+import { type Pair, pairParts, partsOfBook, partsOfSound, type WorkPart } from './pair-parts.ts'
 
 interface Forms {
   ebook: Publication
@@ -107,11 +107,11 @@ async function findForms({ db, clock }: Context, id: string): Promise<Forms | un
   return book.length > 0 && sound.length > 0 ? forms : undefined
 }
 
-function partsOf({ ebook, audiobook }: Forms): [book: Part[], sound: Part[]] {
+function partsOf({ ebook, audiobook }: Forms): [book: WorkPart[], sound: WorkPart[]] {
   return [partsOfBook(JSON.parse(ebook.manifest) as Manifest), partsOfSound(JSON.parse(audiobook.manifest) as Manifest)]
 }
 
-function checkPairs(pairs: Pair[], [book, sound]: [Part[], Part[]]): void {
+function checkPairs(pairs: Pair[], [book, sound]: [WorkPart[], WorkPart[]]): void {
   const isRight = pairs.every(([a, b], at) => {
     const [before, beforeInSound] = pairs[at - 1] ?? [-1, -1]
     return a > before && b > beforeInSound && a < book.length && b < sound.length
@@ -128,7 +128,7 @@ async function findRow(db: Connection, { ebook, audiobook }: Ids) {
     .executeTakeFirst()
 }
 
-function toAnswer({ title, length }: Part) {
+function toAnswer({ title, length }: WorkPart) {
   return { title, size: Math.round(length * 10) / 10 }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mapPlace, type Part, pairParts } from './pair-parts.ts'
+import { mapPlace, pairParts, type WorkPart } from './pair-parts.ts'
 
 /** Fifteen letters a second. */
 const book = parts(
@@ -59,7 +59,7 @@ describe('the two forms of a work', () => {
   })
 })
 
-function parts(...lengths: [title: string, length: number][]): Part[] {
+function parts(...lengths: [title: string, length: number][]): WorkPart[] {
   let start = 0
   return lengths.map(([title, length]) => {
     start += length

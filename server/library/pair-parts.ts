@@ -2,7 +2,7 @@ import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { toSearchText } from '../search-text.ts'
 
 /** A part of a work, by its table of contents. In letters of an e-book, seconds of an audiobook. */
-export interface Part {
+export interface WorkPart {
   title: string
   start: number
   length: number
@@ -20,7 +20,7 @@ const SIMILAR_TITLE = 1.5
  * Aligns the parts of a work's two forms in order, by similar titles and proportional lengths. Parts of only one form
  * (a cover, a dedication, the publisher's notice) are skipped.
  */
-export function pairParts(one: Part[], other: Part[]): Pair[] {
+export function pairParts(one: WorkPart[], other: WorkPart[]): Pair[] {
   if (one.length * other.length > MAX_COMPARISONS) return []
   let pairs = align(one, other, sumOf(one) / sumOf(other))
   // Unpaired parts distorted the first estimate of the proportion: align again without them.
@@ -31,7 +31,7 @@ export function pairParts(one: Part[], other: Part[]): Pair[] {
 }
 
 /** Converts a position in one form to the other. */
-export function mapPlace(one: Part[], other: Part[], offset: number, pairs = pairParts(one, other)): number {
+export function mapPlace(one: WorkPart[], other: WorkPart[], offset: number, pairs = pairParts(one, other)): number {
   const found = one.findLastIndex(({ start }) => start <= offset)
   const at = Math.max(0, found)
   const pair = pairs.find(([a]) => a === at)
@@ -50,7 +50,7 @@ export function mapPlace(one: Part[], other: Part[], offset: number, pairs = pai
  * The sequence of pairs with the highest total score, each part in at most one:
  * https://en.wikipedia.org/wiki/Needleman–Wunsch_algorithm
  */
-function align(one: Part[], other: Part[], rate: number): Pair[] {
+function align(one: WorkPart[], other: WorkPart[], rate: number): Pair[] {
   const [keys, otherKeys] = [one, other].map((parts) => parts.map(({ title }) => keyOf(title))) as [string[], string[]]
   const width = other.length + 1
   const best = new Float64Array((one.length + 1) * width)
@@ -98,7 +98,7 @@ function romanValue(numeral: string): number {
   return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0)
 }
 
-function sumOf(parts: Part[]): number {
+function sumOf(parts: WorkPart[]): number {
   const last = parts.at(-1)
   return last ? last.start + last.length : 0
 }
@@ -106,7 +106,7 @@ function sumOf(parts: Part[]): number {
 /**
  * The parts of an e-book: its chapters, divided where its contents point into them. None when it was never measured.
  */
-export function partsOfBook({ readingOrder, toc }: Manifest): Part[] {
+export function partsOfBook({ readingOrder, toc }: Manifest): WorkPart[] {
   const starts = startsOfChapters(readingOrder)
   const chapters = readingOrder.map(({ href, title = '' }) => ({ title, start: starts.get(href)! }))
   const entries = flattenLinks(toc).flatMap(({ href, title = '', properties }) => {
@@ -130,7 +130,7 @@ export function startsOfChapters(readingOrder: Link[]): Map<string, number> {
 }
 
 /** Returns the parts of an audiobook, in seconds. */
-export function partsOfSound({ metadata, readingOrder, toc }: Manifest): Part[] {
+export function partsOfSound({ metadata, readingOrder, toc }: Manifest): WorkPart[] {
   const entries = flattenLinks(toc).flatMap(({ href, title = '' }) => {
     const start = Number(/#t=([\d.]+)/.exec(href)?.[1] ?? 0)
     return Number.isFinite(start) ? [{ title, start }] : []
@@ -139,7 +139,7 @@ export function partsOfSound({ metadata, readingOrder, toc }: Manifest): Part[] 
 }
 
 /** Merges parts that begin at the same place; the innermost entry of the contents names them. */
-function toParts(entries: { title: string; start: number }[], end: number): Part[] {
+function toParts(entries: { title: string; start: number }[], end: number): WorkPart[] {
   const byStart = new Map<number, string>()
   for (const { title, start } of entries) if (start < end && !byStart.get(start)) byStart.set(start, title)
   const starts = [...byStart].sort(([one], [other]) => one - other)

@@ -3,7 +3,7 @@ import { MEDIA_PATH } from '@estante/contract/play/publications.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { OPEN_TO_ANYONE } from '../http/access.ts'
-import { sendFile, validatorsOf } from '../http/byte-range.ts'
+import { sendStoredFile, validatorsOf } from '../http/byte-range.ts'
 import { compress } from '../http/compress.ts'
 import { ApiError } from '../http/errors.ts'
 import { findLiveMemberSession } from '../members/member-session.ts'
@@ -89,7 +89,7 @@ export function mediaRoutes(
         const headers = { ...BOOK_HEADERS, 'Content-Type': type, ...validatorsOf(file, etag) }
         fastPath?.remember(request.raw, { listener: member, expiresAt: grant.expiresAt, key, etag, headers })
       }
-      return sendFile(request, reply, file, etag, (end) =>
+      return sendStoredFile(request, reply, file, etag, (end) =>
         openViews.register(member, (reason) => {
           if (reason === 'revoked' || isResumed) end()
         }),

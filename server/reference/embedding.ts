@@ -4,7 +4,7 @@ import type { BridgeEvent } from '@estante/contract/bridge.ts'
 import { launchParameters, type Screen, screenPath } from '@estante/contract/screens.ts'
 import { type CodeLanguage, codePanel } from './code.ts'
 import { type Html, html } from './html.ts'
-import { line } from './prose.ts'
+import { inlineMarkup } from './prose.ts'
 
 /** Every event the page sends to its host (specification, section 6). */
 const events: Record<BridgeEvent['type'], { data: string; when: string; action: string }> = {
@@ -133,7 +133,7 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
   return html`
     <section id="abrir" class="text">
       <h3><a class="anchor" href="#abrir">Abrir a visão</a></h3>
-      <p>${line('Acrescente `&embed=1&closable=1` ao `launchUrl` — ele sempre tem uma query — e carregue-o imediatamente. Peça uma sessão nova a cada abertura: sem lote, sem cache, sem reuso, sem envio por push ou e-mail.')}</p>
+      <p>${inlineMarkup('Acrescente `&embed=1&closable=1` ao `launchUrl` — ele sempre tem uma query — e carregue-o imediatamente. Peça uma sessão nova a cada abertura: sem lote, sem cache, sem reuso, sem envio por push ou e-mail.')}</p>
       ${table(
         ['Parâmetro', 'Efeito'],
         Object.entries(launchParameters).map(([key, name]) => [
@@ -141,11 +141,11 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
           parameters[key as keyof typeof parameters],
         ]),
       )}
-      <p>${line('Na visão nativa, ligue JavaScript, armazenamento DOM, reprodução de mídia sem toque e vídeo e áudio na própria página. A visão só navega dentro de ')}<code>${playUrl}</code>; todo outro link abre no navegador do sistema.</p>
+      <p>${inlineMarkup('Na visão nativa, ligue JavaScript, armazenamento DOM, reprodução de mídia sem toque e vídeo e áudio na própria página. A visão só navega dentro de ')}<code>${playUrl}</code>; todo outro link abre no navegador do sistema.</p>
     </section>
     <section id="versoes" class="text">
       <h3><a class="anchor" href="#versoes">Sistemas e navegadores</a></h3>
-      <p>${line('A visão funciona a partir destas versões. No Android conta a do Android System WebView, que se atualiza pela loja; no iPhone e no iPad, a do próprio sistema.')}</p>
+      <p>${inlineMarkup('A visão funciona a partir destas versões. No Android conta a do Android System WebView, que se atualiza pela loja; no iPhone e no iPad, a do próprio sistema.')}</p>
       ${table(
         ['Onde', 'Versão mínima'],
         [
@@ -157,7 +157,7 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
     </section>
     <section id="telas" class="text">
       <h3><a class="anchor" href="#telas">Telas</a></h3>
-      <p>${line('Caminhos que `redirectPath` pode levar. Um caminho desconhecido leva à tela inicial.')}</p>
+      <p>${inlineMarkup('Caminhos que `redirectPath` pode levar. Um caminho desconhecido leva à tela inicial.')}</p>
       ${table(
         ['Caminho', 'Tela'],
         Object.values(screens).map(({ screen, name }) => [`\`${screenPath(screen)}\``, name]),
@@ -165,19 +165,19 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
     </section>
     <section id="eventos" class="text">
       <h3><a class="anchor" href="#eventos">Eventos</a></h3>
-      <p>${line('Mensagens da página ao seu aplicativo; o seu backend não é chamado (não há webhooks). Numa visão nativa, a página chama `window.WebViewBridge.postMessage` com um texto JSON; num iframe, `window.parent.postMessage` com um objeto. Ignore os tipos que não conhece: novos podem surgir.')}</p>
+      <p>${inlineMarkup('Mensagens da página ao seu aplicativo; o seu backend não é chamado (não há webhooks). Numa visão nativa, a página chama `window.WebViewBridge.postMessage` com um texto JSON; num iframe, `window.parent.postMessage` com um objeto. Ignore os tipos que não conhece: novos podem surgir.')}</p>
       ${table(
         ['`type`', 'Dados', 'Quando', 'O que fazer'],
         Object.entries(events).map(([type, { data, when, action }]) => [`\`${type}\``, data, when, action]),
       )}
-      <p>${line('O aplicativo responde com `postMessage` à janela da página, com um objeto ou um texto JSON: `{ "type": "host:media", "action": "pause" }`. As ações são `play`, `pause`, `forward`, `back`, `next`, `previous` e `seek`, esta com `position`, em segundos. Num WebView, por `evaluateJavascript`; num iframe, do documento que o contém.')}</p>
+      <p>${inlineMarkup('O aplicativo responde com `postMessage` à janela da página, com um objeto ou um texto JSON: `{ "type": "host:media", "action": "pause" }`. As ações são `play`, `pause`, `forward`, `back`, `next`, `previous` e `seek`, esta com `position`, em segundos. Num WebView, por `evaluateJavascript`; num iframe, do documento que o contém.')}</p>
     </section>
     ${snippets.map(
       ({ id, name, note, language, text }) => html`<section id="${id}" class="split">
         <div class="text">
           <h3><a class="anchor" href="#${id}">${name}</a></h3>
-          <p>${line(note)}</p>
-          <p>${line('Seu backend identifica o membro pela sessão dele com você — nunca por um parâmetro vindo do aplicativo — e devolve só o `launchUrl`.')}</p>
+          <p>${inlineMarkup(note)}</p>
+          <p>${inlineMarkup('Seu backend identifica o membro pela sessão dele com você — nunca por um parâmetro vindo do aplicativo — e devolve só o `launchUrl`.')}</p>
         </div>
         <div class="samples">${codePanel(name, language, text)}</div>
       </section>`,
@@ -194,7 +194,7 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
 
 function table(head: string[], rows: string[][]): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="Tabela"><table>
-    <thead><tr>${head.map((cell) => html`<th scope="col">${line(cell)}</th>`)}</tr></thead>
-    <tbody>${rows.map((row) => html`<tr>${row.map((cell, index) => html`<td data-label="${head[index]?.replaceAll('`', '')}">${line(cell)}</td>`)}</tr>`)}</tbody>
+    <thead><tr>${head.map((cell) => html`<th scope="col">${inlineMarkup(cell)}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => html`<tr>${row.map((cell, index) => html`<td data-label="${head[index]?.replaceAll('`', '')}">${inlineMarkup(cell)}</td>`)}</tr>`)}</tbody>
   </table></div>`
 }

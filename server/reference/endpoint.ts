@@ -2,7 +2,7 @@ import { code, codePanel, copyButton } from './code.ts'
 import { parameterFields, schemaFields, schemaLink } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type Endpoint, type OpenApi, type Response, refName, resolveResponse } from './openapi.ts'
-import { line, prose } from './prose.ts'
+import { inlineMarkup, prose } from './prose.ts'
 import { samplesOf } from './samples.ts'
 
 /** Renders an endpoint: description, parameters and answers, and beside them sample calls with their answers. */
@@ -52,7 +52,7 @@ function answerLine({ status, errorCode, response }: Answer): Html {
   const schema = response.content?.['application/json'].schema
   const what = errorCode
     ? html`<a href="#erro-${errorCode}"><code>${errorCode}</code></a>`
-    : html`${line(response.description)} ${schema?.$ref && schemaLink(refName(schema.$ref))}`
+    : html`${inlineMarkup(response.description)} ${schema?.$ref && schemaLink(refName(schema.$ref))}`
   return html`<li><span class="status" data-status="${status[0]}">${status}</span> <span>${what}</span></li>`
 }
 
@@ -83,7 +83,7 @@ function exampleAnswers(api: OpenApi, endpoint: Endpoint): Html {
     .map(({ status, response }) => {
       const example = response.content?.['application/json'].example
       return example === undefined
-        ? html`<p class="panel no-body"><span class="status" data-status="${status[0]}">${status}</span> ${line(response.description.replace(/ Sem corpo\.$/, ''))} Sem corpo.</p>`
+        ? html`<p class="panel no-body"><span class="status" data-status="${status[0]}">${status}</span> ${inlineMarkup(response.description.replace(/ Sem corpo\.$/, ''))} Sem corpo.</p>`
         : codePanel(`Resposta ${status}`, 'json', JSON.stringify(example, null, 2))
     })}
     <details class="panel">

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts'
 import { type OpenApi, type Parameter, refName, resolveSchema, type Schema } from './openapi.ts'
-import { line } from './prose.ts'
+import { inlineMarkup } from './prose.ts'
 
 /** Renders the fields of an object: type, rules and description of each. */
 export function schemaFields(api: OpenApi, schema: Schema): Html {
@@ -33,7 +33,7 @@ function field(name: string, schema: Schema, requirement: string | undefined, wi
       <code>${name}</code> <span class="type">${typeOf(schema)}${within && ` · ${within}`}</span>
       ${requirement && html`<span class="badge">${requirement}</span>`}
     </div>
-    ${schema.description && html`<p>${line(schema.description)}</p>`}
+    ${schema.description && html`<p>${inlineMarkup(schema.description)}</p>`}
     ${rulesOf(schema)}
   </li>`
 }
@@ -62,5 +62,5 @@ function rulesOf(schema: Schema): Html | undefined {
     schema.minimum !== undefined && `mínimo ${schema.minimum}`,
     schema.default !== undefined && `padrão ${schema.default}`,
   ].filter((rule) => typeof rule === 'string')
-  return rules.length > 0 ? html`<p class="rules">${line(rules.join(' · '))}</p>` : undefined
+  return rules.length > 0 ? html`<p class="rules">${inlineMarkup(rules.join(' · '))}</p>` : undefined
 }

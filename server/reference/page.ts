@@ -6,7 +6,7 @@ import { schemaFields } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { launchDiagram } from './launch-diagram.ts'
 import { endpointsOf, type OpenApi } from './openapi.ts'
-import { line, prose } from './prose.ts'
+import { inlineMarkup, prose } from './prose.ts'
 import { sdkSection } from './sdk.ts'
 
 /** Renders the reference as one page, from the OpenAPI description. */
@@ -49,14 +49,14 @@ export async function renderReference(
     </section>
     <section id="fluxo" class="text wide">
       <h2><a class="anchor" href="#fluxo">Fluxo de entrada</a></h2>
-      <p>${line('Seu backend pede um link de uso único e o aplicativo o abre na hora. A credencial nunca sai do seu backend; o aplicativo só recebe o `launchUrl`.')}</p>
+      <p>${inlineMarkup('Seu backend pede um link de uso único e o aplicativo o abre na hora. A credencial nunca sai do seu backend; o aplicativo só recebe o `launchUrl`.')}</p>
       ${launchDiagram()}
-      <p>${line('Se a troca falhar por rede, o token continua valendo e a tela oferece tentar de novo. Um link vencido, usado ou inválido mostra “Este link expirou” e envia `service:session-expired` com `reason: invalid_launch_token`.')}</p>
+      <p>${inlineMarkup('Se a troca falhar por rede, o token continua valendo e a tela oferece tentar de novo. Um link vencido, usado ou inválido mostra “Este link expirou” e envia `service:session-expired` com `reason: invalid_launch_token`.')}</p>
     </section>
     ${sdkTarball && (await sdkSection(`${baseUrl}/docs/${sdkTarball}`, baseUrl))}
     ${api.tags.map(
       ({ name, description }) => html`<section class="chapter" id="${sectionId(name)}">
-        <div class="text"><h2><a class="anchor" href="#${sectionId(name)}">${name}</a></h2><p>${line(description)}</p></div>
+        <div class="text"><h2><a class="anchor" href="#${sectionId(name)}">${name}</a></h2><p>${inlineMarkup(description)}</p></div>
         ${endpoints.filter(({ tags }) => tags[0] === name).map((endpoint) => endpointSection(api, endpoint, baseUrl))}
       </section>`,
     )}
@@ -72,14 +72,14 @@ export async function renderReference(
     </section>
     <section class="chapter" id="erros">
       <div class="text"><h2><a class="anchor" href="#erros">Erros</a></h2>
-        <p>${line('Decida pelo `code`, nunca pelo texto de `message`. Num 429 ou 5xx, espere o `Retry-After`; sem ele, 1 s, 2 s, 4 s… Códigos novos podem surgir: trate o que não conhece pelo status.')}</p></div>
+        <p>${inlineMarkup('Decida pelo `code`, nunca pelo texto de `message`. Num 429 ou 5xx, espere o `Retry-After`; sem ele, 1 s, 2 s, 4 s… Códigos novos podem surgir: trate o que não conhece pelo status.')}</p></div>
       ${errorCodes(api)}
     </section>
     <section class="chapter" id="cabecalhos">
       <div class="text"><h2><a class="anchor" href="#cabecalhos">Cabeçalhos</a></h2>
         <ul class="fields">${Object.entries(partnerHeaders).map(
           ([name, { description, example }]) => html`<li><div class="field-name"><code>${name}</code></div>
-            <p>${line(description)}</p><p class="rules"><code>${example}</code></p></li>`,
+            <p>${inlineMarkup(description)}</p><p class="rules"><code>${example}</code></p></li>`,
         )}</ul></div>
     </section>
   </main>
@@ -137,7 +137,7 @@ function objects(api: OpenApi): Html[] {
   return Object.entries(api.components.schemas).map(
     ([name, schema]) => html`<section id="objeto-${name}" class="text object">
       <h3><a class="anchor" href="#objeto-${name}"><code>${name}</code></a></h3>
-      <p>${line(schema.description ?? '')}</p>
+      <p>${inlineMarkup(schema.description ?? '')}</p>
       ${schemaFields(api, schema)}
     </section>`,
   )
@@ -153,7 +153,7 @@ function errorCodes(api: OpenApi): Html[] {
     }) => html`<section id="erro-${name}" class="split error" aria-labelledby="erro-${name}-titulo">
       <div class="text">
         <h3 id="erro-${name}-titulo"><a class="anchor" href="#erro-${name}"><span class="status" data-status="${String(statusCode)[0]}">${statusCode}</span> <code>${name}</code></a></h3>
-        <p>${line(description)}</p>
+        <p>${inlineMarkup(description)}</p>
       </div>
       <div class="samples"><div class="panel">${code('json', JSON.stringify(example, null, 2), `Corpo de ${name}`)}</div></div>
     </section>`,

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 
 /** Renders a line of the description's text: `code` between backticks, **strong** between asterisks. */
-export function line(text: string): Html {
+export function inlineMarkup(text: string): Html {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/)
   return html`${parts.map((part) => {
     if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`
@@ -11,5 +11,5 @@ export function line(text: string): Html {
 
 /** Renders paragraphs, separated by an empty line. */
 export function prose(text: string): Html {
-  return html`${text.split('\n\n').map((paragraph) => html`<p>${line(paragraph)}</p>`)}`
+  return html`${text.split('\n\n').map((paragraph) => html`<p>${inlineMarkup(paragraph)}</p>`)}`
 }

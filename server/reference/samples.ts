@@ -2,7 +2,7 @@ import type { CodeLanguage } from './code.ts'
 import type { Endpoint } from './openapi.ts'
 
 /** A call of an endpoint, ready to be copied. */
-export interface Sample {
+export interface CodeSample {
   name: string
   language: CodeLanguage
   text: string
@@ -27,7 +27,7 @@ interface Call {
 }
 
 /** The same call in each language: the credential from the environment, the values from the examples. */
-export function samplesOf(endpoint: Endpoint, baseUrl: string, own?: OwnValues): Sample[] {
+export function samplesOf(endpoint: Endpoint, baseUrl: string, own?: OwnValues): CodeSample[] {
   const externalUserId = own?.externalUserId ?? exampleId(endpoint)
   const call = {
     endpoint,

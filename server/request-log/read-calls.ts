@@ -2,7 +2,7 @@ import { CALL_ID, type listCalls } from '@estante/contract/panel/log.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { firstKeyOf, instantOf, toKey, toUuid } from '../db/ids.ts'
+import { firstKeyOf, mintedAt, toKey, toUuid } from '../db/ids.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
@@ -129,7 +129,7 @@ async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: 
 
 /** The earliest instant of calls that may follow a known one in the log; the epoch without one. */
 function earliestOf({ after }: CallFilter): number {
-  return after === undefined ? 0 : instantOf(after) - LATE_MS
+  return after === undefined ? 0 : mintedAt(after) - LATE_MS
 }
 
 function matchesErrorsOnly({ outcome, status, code }: CallFilter): boolean {

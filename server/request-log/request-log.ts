@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { type Clock, MINUTE_MS } from '../calendar.ts'
 import type { Client } from '../credentials/authenticate-client.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { instantOf, toKey } from '../db/ids.ts'
+import { mintedAt, toKey } from '../db/ids.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
 import { createWriteBehind } from '../db/write-behind.ts'
@@ -152,7 +152,7 @@ function toRow({ client, isLetIn, ...call }: Call): RequestLogRow {
     id: toKey(call.id),
     partner_id: partnerId,
     environment,
-    at: instantOf(call.id),
+    at: mintedAt(call.id),
     credential_id: credentialId,
   }
 }

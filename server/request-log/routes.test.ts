@@ -5,7 +5,7 @@ import type { LoggedCall } from '@estante/contract/panel/log.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import type { Context } from '../context.ts'
-import { firstUuidOf, instantOf, toKey } from '../db/ids.ts'
+import { firstUuidOf, mintedAt, toKey } from '../db/ids.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { eventually } from '../test/eventually.ts'
 import { joinPanel } from '../test/panel.ts'
@@ -362,10 +362,10 @@ describe('The id of a call', () => {
   it('tells its time, to the millisecond', () => {
     const before = Date.now()
 
-    const at = instantOf(randomUUIDv7())
+    const at = mintedAt(randomUUIDv7())
 
     assert.ok(at >= before && at <= Date.now())
-    assert.equal(instantOf(`${firstUuidOf(START)}-7000-8000-000000000000`), START)
+    assert.equal(mintedAt(`${firstUuidOf(START)}-7000-8000-000000000000`), START)
     assert.ok(firstUuidOf(START) < callAt(START).id && callAt(START).id < firstUuidOf(START + 1))
   })
 })

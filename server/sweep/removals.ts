@@ -31,7 +31,7 @@ const REQUEST_MINUTES_RETENTION_MS = 30 * DAY_MS
 const LEASE_RETENTION_MS = 8 * DAY_MS
 
 /** A small step of a removal, from where the last one stopped. */
-export type Removal = (context: Context, now: number, from: ResumePoint) => Promise<StepResult>
+export type RemovalStep = (context: Context, now: number, from: ResumePoint) => Promise<StepResult>
 
 interface StepResult {
   removed: number
@@ -44,7 +44,7 @@ interface StepResult {
 export type ResumePoint = string | number | Uint8Array | undefined
 
 /** All removals, by their names in the log. */
-export const removals: Record<string, Removal> = {
+export const removals: Record<string, RemovalStep> = {
   launches: (context, now, from) =>
     removeExpired(context, now, 'launch', from, context.config.retention.launchesDays * DAY_MS),
   // By partner: no index has them in order of time, since they are few.

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { REST_FACTOR, runInBackground, type Step } from '../db/run-in-background.ts'
-import { type Removal, type ResumePoint, removals } from './removals.ts'
+import { type BackgroundStep, REST_FACTOR, runInBackground } from '../db/run-in-background.ts'
+import { type RemovalStep, type ResumePoint, removals } from './removals.ts'
 
 const EVERY_MS = 60_000
 
@@ -20,7 +20,7 @@ export function startSweeping(context: Context, { everyMs = EVERY_MS } = {}): ()
 
 /** Runs every removal to its end, without rests. Returns how many rows each removed. */
 export async function sweep(context: Context): Promise<Record<string, number>> {
-  const withoutRests = async (step: Step) => {
+  const withoutRests = async (step: BackgroundStep) => {
     while ((await step()) !== undefined);
   }
   const counts = Object.entries(removals).map(
@@ -33,8 +33,8 @@ export async function sweep(context: Context): Promise<Record<string, number>> {
 async function removeAll(
   context: Context,
   name: string,
-  removal: Removal,
-  runSteps: (step: Step) => Promise<void>,
+  removal: RemovalStep,
+  runSteps: (step: BackgroundStep) => Promise<void>,
 ): Promise<number> {
   let removed = 0
   let from: ResumePoint

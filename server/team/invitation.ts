@@ -1,6 +1,6 @@
 import type { Invitation } from '@estante/contract/panel/admins.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
-import { insertAdmin, isDuplicateEmail, toEmailKey } from '../admins/admin.ts'
+import { insertAdmin, isDuplicateEmail, toAdminEmailKey } from '../admins/admin.ts'
 import { type ClientInfo, openAdminSession } from '../admins/admin-session.ts'
 import { hashPassword } from '../admins/password.ts'
 import { refuseWeakPassword } from '../admins/password-strength.ts'
@@ -46,7 +46,7 @@ export async function inviteAdmin(
   const columns = { id, email, role, secret_hash: hash, created_at: now, expires_at: expiresAt }
   await tx
     .insertInto('admin_invitation')
-    .values({ ...columns, partner_id: partnerId, email_key: toEmailKey(email) })
+    .values({ ...columns, partner_id: partnerId, email_key: toAdminEmailKey(email) })
     .onConflict((conflict) => conflict.columns(['partner_id', 'email_key']).doUpdateSet(columns))
     .execute()
   await appendAudit(tx, now, { ...actor, partnerId }, 'admin-invited', email, {
@@ -73,7 +73,7 @@ export async function refuseInvitationsBeyond(
     .selectFrom('admin_invitation')
     .select((select) => select.fn.countAll<number>().as('pending'))
     .where('partner_id', '=', partnerId)
-    .where('email_key', '<>', toEmailKey(email))
+    .where('email_key', '<>', toAdminEmailKey(email))
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   if (Number(pending) >= PENDING_INVITATIONS) throw new ApiError('TOO_MANY_INVITATIONS')
@@ -177,7 +177,7 @@ async function deleteInvitation(
   return tx
     .deleteFrom('admin_invitation')
     .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
-    .where((is) => ('id' in key ? is('id', '=', key.id) : is('email_key', '=', toEmailKey(key.email))))
+    .where((is) => ('id' in key ? is('id', '=', key.id) : is('email_key', '=', toAdminEmailKey(key.email))))
     .returning('email')
     .executeTakeFirst()
 }

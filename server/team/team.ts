@@ -1,7 +1,7 @@
 import type { Team } from '@estante/contract/panel/admins.ts'
 import { TRYING_ROLES } from '@estante/contract/panel/first-steps.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
-import { toAdmin, toEmailKey } from '../admins/admin.ts'
+import { toAdmin, toAdminEmailKey } from '../admins/admin.ts'
 import { deleteAdminSessions } from '../admins/admin-session.ts'
 import { isSecondFactorRequired } from '../admins/second-factor.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
@@ -64,7 +64,7 @@ export async function isInTeam(db: Database, partnerId: number | null, email: st
   const row = await db.read
     .selectFrom('admin')
     .select('id')
-    .where('email_key', '=', toEmailKey(email))
+    .where('email_key', '=', toAdminEmailKey(email))
     .where('partner_id', partnerId === null ? 'is' : '=', partnerId)
     .executeTakeFirst()
   return row !== undefined

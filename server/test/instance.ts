@@ -38,7 +38,7 @@ export async function emptyInstance(kind: Kind): Promise<InstanceSettings> {
 }
 
 /** Runs a command with the settings of an instance. */
-export function estante(instance: InstanceSettings, ...args: string[]): Promise<CommandOutcome> {
+export function runOnInstance(instance: InstanceSettings, ...args: string[]): Promise<CommandOutcome> {
   const { DATABASE_URL: _, ...rest } = process.env
   return runEstante({ ...rest, ...instance, LOG_LEVEL: 'warn' }, ...args)
 }

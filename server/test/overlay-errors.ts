@@ -8,7 +8,7 @@ import {
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { readLetters } from '@estante/formats/epub/chapter-letters.ts'
 import { temporaryFolder } from '@estante/formats/fixtures/epub/build-epub.ts'
-import { openPublication } from '@estante/formats/open.ts'
+import { openPublicationFile } from '@estante/formats/open.ts'
 import { toBookPlace, toSoundPlace } from '../library/other-place.ts'
 
 /** A spoken passage: where it begins in its chapter, and in the recording. */
@@ -25,7 +25,7 @@ interface Phrase {
  */
 export async function overlayErrors(source: string): Promise<{ toSound: number[]; toBook: number[] }> {
   const folder = await temporaryFolder()
-  const book = (await (await openPublication(source)).extractTo(folder)).manifest
+  const book = (await (await openPublicationFile(source)).extractTo(folder)).manifest
   const phrases: Phrase[] = []
   const chapters: { link: Link; start: number; seconds: number }[] = []
   let time = 0

@@ -105,6 +105,6 @@ export function panelRoutes(app: FastifyInstance): PanelRoute[] {
     })
 }
 
-export function nameOf({ method, path }: PanelRoute): string {
+export function routeNameOf({ method, path }: PanelRoute): string {
   return `${method} ${path}`
 }

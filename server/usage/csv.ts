@@ -5,7 +5,7 @@ import { displayNameOf } from '../display-name.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { toFigures, toLastActivity } from './figures.ts'
-import { type Line, linesOf } from './report-lines.ts'
+import { type ReportRow, selectReportRows } from './report-lines.ts'
 import { watchForRewrites } from './revision.ts'
 import { readTitles } from './titles.ts'
 
@@ -56,11 +56,11 @@ export async function* writeMembersCsv(
 }
 
 /** Reads a month's report by identifier, a thousand rows at a time. Throws when a member is erased between two reads. */
-async function* readUsage(db: Connection, tenancy: Tenancy, month: Month): AsyncGenerator<Line[]> {
+async function* readUsage(db: Connection, tenancy: Tenancy, month: Month): AsyncGenerator<ReportRow[]> {
   let after = ''
   const throwIfRewritten = await watchForRewrites(db, tenancy, month)
   while (true) {
-    const rows = await linesOf(db, tenancy, month)
+    const rows = await selectReportRows(db, tenancy, month)
       .where('usage_month.external_user_id', '>', after)
       .orderBy('usage_month.external_user_id')
       .limit(ROWS_A_READ)

@@ -8,7 +8,7 @@ import type { Tenancy } from '../tenancy.ts'
 import { isListed, toFigures, toLastActivity } from './figures.ts'
 
 /** A line of a report, with the member's id and present name. */
-export type Line = UsageMonth & { known_id: string | null; name: string | null }
+export type ReportRow = UsageMonth & { known_id: string | null; name: string | null }
 
 /** The lines of a month's report whose identifier has a prefix. */
 export function monthMembers(
@@ -19,7 +19,7 @@ export function monthMembers(
 ): KeysetSection<UsageMember> {
   return {
     read: async (direction, key, limit) => {
-      const lines = await linesOf(db, tenancy, month)
+      const lines = await selectReportRows(db, tenancy, month)
         .where('usage_month.external_user_id', '>=', beginning)
         .where('usage_month.external_user_id', '<', beginning + PREFIX_UPPER_BOUND)
         .$if(key !== undefined, (query) =>
@@ -41,14 +41,14 @@ export async function findMonthMember(
   month: Month,
   externalUserId: string,
 ): Promise<UsageMember | undefined> {
-  const line = await linesOf(db, tenancy, month)
+  const line = await selectReportRows(db, tenancy, month)
     .where('usage_month.external_user_id', '=', externalUserId)
     .executeTakeFirst()
   return line && toUsageMember(line)
 }
 
 /** Selects the lines of a month's report, with the members' present names. */
-export function linesOf(db: Connection, { partnerId, environment }: Tenancy, month: Month) {
+export function selectReportRows(db: Connection, { partnerId, environment }: Tenancy, month: Month) {
   return db
     .selectFrom('usage_month')
     .leftJoin('member', (join) =>
@@ -62,7 +62,7 @@ export function linesOf(db: Connection, { partnerId, environment }: Tenancy, mon
     .where(isListed)
 }
 
-function toUsageMember(line: Line): UsageMember {
+function toUsageMember(line: ReportRow): UsageMember {
   const { titlesStarted, listeningSeconds, readingChapters } = toFigures(line)
   return {
     memberId: line.known_id,

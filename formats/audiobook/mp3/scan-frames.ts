@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal.ts'
-import { formatDuration } from '../format-duration.ts'
+import { formatClockTime } from '../format-clock-time.ts'
 import { MAX_DURATION_SECONDS } from '../limits.ts'
 import type { ByteRange, SourceFile } from '../source-file.ts'
 import {
@@ -89,7 +89,7 @@ export async function scanFrames(
   const durationSeconds = index.secondsOf(frames)
   const promisedSeconds = index.secondsOf(promisedFrames)
   if (promisedSeconds > durationSeconds + TOLERATED_MISSING_SECONDS) {
-    const [promised, found] = [formatDuration(promisedSeconds), formatDuration(durationSeconds)]
+    const [promised, found] = [formatClockTime(promisedSeconds), formatClockTime(durationSeconds)]
     throw new Refusal(`O áudio está incompleto: o MP3 anuncia ${promised} e só contém ${found}.`)
   }
   if (index.durationSeconds > MAX_DURATION_SECONDS) throw new Refusal('O áudio passa de 100 horas.')

@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal.ts'
 import type { SourceFile } from '../source-file.ts'
 
 /** A box (“atom”) of ISO 14496-12: its position in the file, and its body's. */
-export interface Box {
+export interface Mp4Box {
   type: string
   start: number
   bodyStart: number
@@ -16,7 +16,7 @@ const MAX_INNER_BOXES = 10_000
 const MAX_BODY_BYTES = 80 * 1024 ** 2
 
 /** Iterates the top-level boxes. The last one may extend past the end of the file: reading its body then fails. */
-export async function* readTopBoxes(source: SourceFile, signal: AbortSignal): AsyncGenerator<Box> {
+export async function* readTopBoxes(source: SourceFile, signal: AbortSignal): AsyncGenerator<Mp4Box> {
   let count = 0
   for (let start = 0; start + 8 <= source.size; ) {
     signal.throwIfAborted()
@@ -30,8 +30,8 @@ export async function* readTopBoxes(source: SourceFile, signal: AbortSignal): As
 }
 
 /** Reads the children of a box. Throws `Refusal` if one extends past its parent. */
-export async function readBoxes(source: SourceFile, parent: Box): Promise<Box[]> {
-  const boxes: Box[] = []
+export async function readBoxes(source: SourceFile, parent: Mp4Box): Promise<Mp4Box[]> {
+  const boxes: Mp4Box[] = []
   for (let start = parent.bodyStart; start + 8 <= parent.end; ) {
     const box = await readBox(source, start, parent.end)
     // QuickTime ends some lists with four zero bytes.
@@ -45,8 +45,8 @@ export async function readBoxes(source: SourceFile, parent: Box): Promise<Box[]>
 }
 
 /** Finds the first box at a path of types, such as `mdia`, `minf`, `stbl`. */
-export async function findBox(source: SourceFile, parent: Box, ...path: string[]): Promise<Box | undefined> {
-  let box: Box | undefined = parent
+export async function findBox(source: SourceFile, parent: Mp4Box, ...path: string[]): Promise<Mp4Box | undefined> {
+  let box: Mp4Box | undefined = parent
   for (const type of path) {
     box = box && (await readBoxes(source, box)).find((child) => child.type === type)
   }
@@ -54,7 +54,7 @@ export async function findBox(source: SourceFile, parent: Box, ...path: string[]
 }
 
 /** Reads the whole body of a box. Throws `Refusal` if it is too large or extends past the end of the file. */
-export async function readBody(source: SourceFile, box: Box, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
+export async function readBoxBody(source: SourceFile, box: Mp4Box, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const length = box.end - box.bodyStart
   if (length > maxBytes) throw damaged()
   const body = await source.read(box.bodyStart, length)
@@ -66,7 +66,7 @@ export function damaged(): Refusal {
   return new Refusal('O arquivo MP4 está danificado: o índice do áudio não faz sentido.')
 }
 
-async function readBox(source: SourceFile, start: number, limit: number): Promise<Box | undefined> {
+async function readBox(source: SourceFile, start: number, limit: number): Promise<Mp4Box | undefined> {
   const header = await source.read(start, 16)
   if (header.length < 8) return undefined
   const type = header.toString('latin1', 4, 8)

@@ -1,5 +1,5 @@
 import type { SourceFile } from '../source-file.ts'
-import { type Box, damaged, findBox, readBody, readBoxes } from './boxes.ts'
+import { damaged, findBox, type Mp4Box, readBoxBody, readBoxes } from './boxes.ts'
 import { addChunk, type Chunk, MAX_SAMPLES, type Samples, type TimeRun } from './samples.ts'
 
 /** Properties of samples whose fragment does not specify them: from `trex`, overridden by `tfhd`. */
@@ -28,17 +28,17 @@ export class FragmentedSamples {
     return { sizes: Uint32Array.from(this.#sizes), times: this.#times, chunks: this.#chunks }
   }
 
-  async add(fragment: Box): Promise<void> {
+  async add(fragment: Mp4Box): Promise<void> {
     for (const box of await readBoxes(this.#source, fragment)) {
       if (box.type === 'traf') await this.#addTrackFragment(fragment, box)
     }
   }
 
-  async #addTrackFragment(fragment: Box, trackFragment: Box): Promise<void> {
+  async #addTrackFragment(fragment: Mp4Box, trackFragment: Mp4Box): Promise<void> {
     const boxes = await readBoxes(this.#source, trackFragment)
     const header = boxes.find(({ type }) => type === 'tfhd')
     if (!header) throw damaged()
-    const fields = new Fields(await readBody(this.#source, header))
+    const fields = new Fields(await readBoxBody(this.#source, header))
     const { flags } = fields
     if (fields.next32() !== this.#trackId) return
     let position = flags & 0x01 ? fields.next64() : fragment.start
@@ -49,7 +49,7 @@ export class FragmentedSamples {
     const base = position
     for (const box of boxes) {
       if (box.type !== 'trun') continue
-      position = this.#addRun(new Fields(await readBody(this.#source, box)), base, position, defaults)
+      position = this.#addRun(new Fields(await readBoxBody(this.#source, box)), base, position, defaults)
     }
   }
 
@@ -80,14 +80,14 @@ export class FragmentedSamples {
 /** Reads the defaults of a track in a fragmented file. Undefined when the file is not fragmented. */
 export async function readSampleDefaults(
   source: SourceFile,
-  movie: Box,
+  movie: Mp4Box,
   trackId: number,
 ): Promise<SampleDefaults | undefined> {
   const extends_ = await findBox(source, movie, 'mvex')
   if (!extends_) return undefined
   for (const box of await readBoxes(source, extends_)) {
     if (box.type !== 'trex') continue
-    const fields = new Fields(await readBody(source, box))
+    const fields = new Fields(await readBoxBody(source, box))
     if (fields.next32() !== trackId) continue
     return { description: fields.next32(), length: fields.next32(), size: fields.next32() }
   }

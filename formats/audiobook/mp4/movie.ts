@@ -1,8 +1,8 @@
 import { Refusal } from '../../refusal.ts'
-import { formatDuration } from '../format-duration.ts'
+import { formatClockTime } from '../format-clock-time.ts'
 import { MAX_DURATION_SECONDS } from '../limits.ts'
 import type { SourceFile } from '../source-file.ts'
-import { type Box, damaged, findBox, readBody, readBoxes, readTopBoxes } from './boxes.ts'
+import { damaged, findBox, type Mp4Box, readBoxBody, readBoxes, readTopBoxes } from './boxes.ts'
 import { FragmentedSamples, readSampleDefaults } from './fragments.ts'
 import { drmRefusal, rewriteSampleDescriptions } from './sample-description.ts'
 import { checkSamplesLieIn, readSamples, type Samples } from './samples.ts'
@@ -15,13 +15,13 @@ const PICTURE_CODECS = ['jpeg', 'mjpa', 'mjpb', 'png ', 'mp4v', 'gif ', 'tiff']
 
 /** The audio of an MP4, and the boxes that describe it. */
 export interface Movie {
-  box: Box
-  sound: Sound
+  box: Mp4Box
+  sound: MovieSound
   /** Text tracks that the audio track references as its chapters. */
-  chapterTracks: Box[]
+  chapterTracks: Mp4Box[]
 }
 
-export interface Sound {
+export interface MovieSound {
   samples: Samples
   timeScale: number
   /** Sample descriptions, as written to the output. */
@@ -36,8 +36,8 @@ export interface Sound {
 
 /** Reads and validates everything needed to remux the audio. Throws `Refusal` when it cannot be played. */
 export async function readMovie(source: SourceFile, signal: AbortSignal): Promise<Movie> {
-  let movie: Box | undefined
-  const fragments: Box[] = []
+  let movie: Mp4Box | undefined
+  const fragments: Mp4Box[] = []
   for await (const box of readTopBoxes(source, signal)) {
     if (box.type === 'ftyp') await refuseLockedBrand(source, box)
     if (box.type === 'moov') movie ??= box
@@ -58,18 +58,18 @@ export async function readMovie(source: SourceFile, signal: AbortSignal): Promis
 }
 
 interface MovieTrack {
-  box: Box
+  box: Mp4Box
   id: number
   /** Handler type: `soun`, `vide`, `text`, … */
   kind: string
 }
 
-async function refuseLockedBrand(source: SourceFile, fileType: Box): Promise<void> {
-  const brands = (await readBody(source, fileType, 4096)).toString('latin1')
+async function refuseLockedBrand(source: SourceFile, fileType: Mp4Box): Promise<void> {
+  const brands = (await readBoxBody(source, fileType, 4096)).toString('latin1')
   if (LOCKED_BRANDS.some((brand) => brands.startsWith(brand))) throw drmRefusal()
 }
 
-async function readTracks(source: SourceFile, movie: Box): Promise<MovieTrack[]> {
+async function readTracks(source: SourceFile, movie: Mp4Box): Promise<MovieTrack[]> {
   const tracks: MovieTrack[] = []
   for (const box of await readBoxes(source, movie)) {
     if (box.type === 'pssh') throw drmRefusal()
@@ -91,20 +91,20 @@ async function hasFilm(source: SourceFile, tracks: MovieTrack[]): Promise<boolea
   return false
 }
 
-async function readChapterReference(source: SourceFile, audio: Box): Promise<number[]> {
+async function readChapterReference(source: SourceFile, audio: Mp4Box): Promise<number[]> {
   const reference = await findBox(source, audio, 'tref', 'chap')
   if (!reference) return []
-  const ids = await readBody(source, reference, 4096)
+  const ids = await readBoxBody(source, reference, 4096)
   return Array.from({ length: Math.floor(ids.length / 4) }, (_, index) => ids.readUInt32BE(index * 4))
 }
 
 async function readSound(
   source: SourceFile,
-  movie: Box,
+  movie: Mp4Box,
   { box, id }: MovieTrack,
-  fragments: Box[],
+  fragments: Mp4Box[],
   signal: AbortSignal,
-): Promise<Sound> {
+): Promise<MovieSound> {
   const table = await findBox(source, box, 'mdia', 'minf', 'stbl')
   if (!table) throw damaged()
   const descriptions = rewriteSampleDescriptions(await readPart(source, table, 16, 'stsd'))
@@ -125,13 +125,13 @@ async function readSound(
   const bytes = samples.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
   if (bytes / seconds < MIN_BYTES_A_SECOND) {
     throw new Refusal(
-      `O arquivo anuncia ${formatDuration(seconds)} de áudio e tem menos bytes do que qualquer voz precisa: ou é silêncio, ou está danificado.`,
+      `O arquivo anuncia ${formatClockTime(seconds)} de áudio e tem menos bytes do que qualquer voz precisa: ou é silêncio, ou está danificado.`,
     )
   }
   return { samples, timeScale, descriptions, ...edit }
 }
 
-async function gather(fragmented: FragmentedSamples, fragments: Box[], signal: AbortSignal): Promise<Samples> {
+async function gather(fragmented: FragmentedSamples, fragments: Mp4Box[], signal: AbortSignal): Promise<Samples> {
   for (const fragment of fragments) {
     signal.throwIfAborted()
     await fragmented.add(fragment)
@@ -140,7 +140,7 @@ async function gather(fragmented: FragmentedSamples, fragments: Box[], signal: A
 }
 
 /** Reads the time scale of a track: units per second. */
-export async function readTimeScale(source: SourceFile, track: Box): Promise<number> {
+export async function readTimeScale(source: SourceFile, track: Mp4Box): Promise<number> {
   const header = await readPart(source, track, 24, 'mdia', 'mdhd')
   const timeScale = header.readUInt32BE(header[0] === 1 ? 20 : 12)
   if (timeScale === 0) throw damaged()
@@ -151,11 +151,11 @@ export async function readTimeScale(source: SourceFile, track: Box): Promise<num
  * Reads an edit list of one entry, by which encoders exclude their own delay. Other edits do not occur in books and are
  * ignored.
  */
-async function readEdit(source: SourceFile, movie: Box, track: Box, total: number, timeScale: number) {
+async function readEdit(source: SourceFile, movie: Mp4Box, track: Mp4Box, total: number, timeScale: number) {
   const whole = { skipped: 0, heard: total }
   const list = await findBox(source, track, 'edts', 'elst')
   if (!list) return whole
-  const body = await readBody(source, list, 64 * 1024)
+  const body = await readBoxBody(source, list, 64 * 1024)
   const isLong = body[0] === 1
   const entryBytes = isLong ? 20 : 12
   const count = body.length >= 8 ? body.readUInt32BE(4) : 0
@@ -175,9 +175,9 @@ async function readEdit(source: SourceFile, movie: Box, track: Box, total: numbe
 }
 
 /** Reads the body of the box at a path. Throws `Refusal` if it has fewer than `minBytes`. */
-async function readPart(source: SourceFile, parent: Box, minBytes: number, ...path: string[]): Promise<Buffer> {
+async function readPart(source: SourceFile, parent: Mp4Box, minBytes: number, ...path: string[]): Promise<Buffer> {
   const box = await findBox(source, parent, ...path)
-  const body = box && (await readBody(source, box, 1 << 20))
+  const body = box && (await readBoxBody(source, box, 1 << 20))
   if (!body || body.length < minBytes) throw damaged()
   return body
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal.ts'
 import type { Chapter } from '../chapters.ts'
 import { MAX_CHAPTERS } from '../limits.ts'
 import type { SourceFile } from '../source-file.ts'
-import { type Box, findBox, readBody } from './boxes.ts'
+import { findBox, type Mp4Box, readBoxBody } from './boxes.ts'
 import { type Movie, readTimeScale } from './movie.ts'
 import { readSamples } from './samples.ts'
 
@@ -36,7 +36,7 @@ export async function readMp4Chapters(source: SourceFile, { box, chapterTracks }
 }
 
 /** Each sample is a chapter: two bytes for the length of its title, then the title. */
-async function readChapterTrack(source: SourceFile, track: Box): Promise<Chapter[]> {
+async function readChapterTrack(source: SourceFile, track: Mp4Box): Promise<Chapter[]> {
   const table = await findBox(source, track, 'mdia', 'minf', 'stbl')
   if (!table) return []
   const timeScale = await readTimeScale(source, track)
@@ -77,10 +77,10 @@ function readTextSample(sample: Buffer): string {
 }
 
 /** Reads Nero's `chpl`, in units of 100 nanoseconds. Version 1 has four more bytes before the count. */
-async function readChapterList(source: SourceFile, movie: Box): Promise<Chapter[]> {
+async function readChapterList(source: SourceFile, movie: Mp4Box): Promise<Chapter[]> {
   const list = await findBox(source, movie, 'udta', 'chpl')
   if (!list) return []
-  const body = await readBody(source, list, 1 << 20)
+  const body = await readBoxBody(source, list, 1 << 20)
   const chapters: Chapter[] = []
   const countAt = body[0] === 1 ? 8 : 4
   const count = body[countAt] ?? 0

@@ -6,7 +6,7 @@ import { cleanFileName } from '../clean-text.ts'
 import { MAX_TAG_BYTES } from '../limits.ts'
 import { SourceFile } from '../source-file.ts'
 import { parseTags, type Tags } from '../tags.ts'
-import { type Box, readBoxes } from './boxes.ts'
+import { type Mp4Box, readBoxes } from './boxes.ts'
 import { readMovie } from './movie.ts'
 import { readMp4Chapters } from './mp4-chapters.ts'
 import { box } from './write-box.ts'
@@ -35,7 +35,7 @@ export async function openMp4File({ path, size }: SourceFile): Promise<Source> {
 }
 
 /** Reads the tags of an MP4: parses only the boxes that hold them, wrapped in a movie without tracks. */
-async function readMp4Tags(source: SourceFile, movie: Box): Promise<Tags> {
+async function readMp4Tags(source: SourceFile, movie: Mp4Box): Promise<Tags> {
   const parts: Buffer[] = []
   let bytes = 0
   for (const { type, start, end } of await readBoxes(source, movie)) {

@@ -1,6 +1,6 @@
 import { FRAGMENT_SECONDS } from '../segment-index.ts'
 import type { ByteRange } from '../source-file.ts'
-import type { Sound } from './movie.ts'
+import type { MovieSound } from './movie.ts'
 import type { TimeRun } from './samples.ts'
 
 /** More than any audio of that duration has. Samples without duration reach it. */
@@ -32,7 +32,7 @@ export interface FragmentPlan {
  * Divides the audio into fragments. Drops what the edit list excludes, except the preroll, and shortens the last sample
  * to its audible length.
  */
-export function planFragments({ samples, timeScale, skipped, heard }: Sound): FragmentPlan {
+export function planFragments({ samples, timeScale, skipped, heard }: MovieSound): FragmentPlan {
   const { sizes, times, chunks } = samples
   const wanted = FRAGMENT_SECONDS * timeScale
   const first = Math.max(0, sampleAt(times, skipped) - FRAMES_BEFORE_SOUND)

@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import type { SourceFile } from '../source-file.ts'
-import { type Box, damaged, readBody, readBoxes } from './boxes.ts'
+import { damaged, type Mp4Box, readBoxBody, readBoxes } from './boxes.ts'
 
 /** Samples contiguous in the file. */
 export interface Chunk {
@@ -29,11 +29,11 @@ export const MAX_SAMPLES = 20_000_000
 const SAMPLES_A_CHUNK = 64
 
 /** Reads the sample tables of a track (`stbl`), which are empty in a fragmented file. */
-export async function readSamples(source: SourceFile, sampleTable: Box): Promise<Samples> {
+export async function readSamples(source: SourceFile, sampleTable: Mp4Box): Promise<Samples> {
   const tables = new Map((await readBoxes(source, sampleTable)).map((box) => [box.type, box]))
   const body = async (type: string) => {
     const box = tables.get(type)
-    return box && readBody(source, box)
+    return box && readBoxBody(source, box)
   }
   const sizes = readSizes(await body('stsz'), await body('stz2'))
   const times = readTimes(await body('stts'))

@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { repeatSound } from '../../fixtures/audio/repeat-sound.ts'
 import { SourceFile } from '../source-file.ts'
-import { readMovie, type Sound } from './movie.ts'
+import { type MovieSound, readMovie } from './movie.ts'
 import type { Samples } from './samples.ts'
 import { writeMp4 } from './write-mp4.ts'
 
@@ -139,19 +139,19 @@ describe('fragmented MP4', () => {
   })
 })
 
-async function read(path: string): Promise<{ path: string; sound: Sound }> {
+async function read(path: string): Promise<{ path: string; sound: MovieSound }> {
   await using source = await SourceFile.open(path)
   return { path, sound: (await readMovie(source, new AbortController().signal)).sound }
 }
 
-async function write(path: string, sound: Sound, onProgress = () => {}) {
+async function write(path: string, sound: MovieSound, onProgress = () => {}) {
   const folder = await mkdtemp(join(work, 'one-'))
   await using source = await SourceFile.open(path)
   const resource = await writeMp4(folder, source, sound, new AbortController().signal, onProgress)
   return { resource, path: join(folder, resource.href), playlistPath: join(folder, resource.fragments.playlist!) }
 }
 
-function timesOf({ heard, skipped, timeScale }: Sound) {
+function timesOf({ heard, skipped, timeScale }: MovieSound) {
   return { heard, skipped, timeScale }
 }
 
@@ -160,7 +160,7 @@ function totalOf({ times }: Samples): number {
 }
 
 /** Hashes the audible samples. */
-async function hashSamples(path: string, { samples, skipped, heard }: Sound): Promise<string> {
+async function hashSamples(path: string, { samples, skipped, heard }: MovieSound): Promise<string> {
   const bytes = await readFile(path)
   let left = samples.sizes.subarray(0, Math.ceil((skipped + heard) / 1024)).reduce((sum, size) => sum + size, 0)
   const hash = createHash('sha256')

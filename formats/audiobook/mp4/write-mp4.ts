@@ -5,7 +5,7 @@ import { copyRanges } from '../copy-ranges.ts'
 import { MAX_FRAGMENTS, writeSegmentIndex } from '../segment-index.ts'
 import type { SourceFile } from '../source-file.ts'
 import { damaged } from './boxes.ts'
-import type { Sound } from './movie.ts'
+import type { MovieSound } from './movie.ts'
 import { type Fragment, planFragments } from './plan-fragments.ts'
 import { writePlaylist } from './playlist.ts'
 import { codecOf } from './sample-description.ts'
@@ -26,7 +26,7 @@ const STANDS_ALONE = 0x02000000
 export async function writeMp4(
   folder: string,
   source: SourceFile,
-  sound: Sound,
+  sound: MovieSound,
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<MediaResource> {
@@ -78,7 +78,7 @@ function audibleLengths(fragments: Fragment[], skipped: number): number[] {
   return fragments.map(({ length }, index) => (index === 0 ? Math.max(0, length - skipped) : length))
 }
 
-function writeMovie({ timeScale, heard, skipped, descriptions }: Omit<Sound, 'samples'>): Buffer {
+function writeMovie({ timeScale, heard, skipped, descriptions }: Omit<MovieSound, 'samples'>): Buffer {
   const movieHeader = box(
     'mvhd',
     bytes32(VERSION_1),

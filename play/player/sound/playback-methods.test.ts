@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Link } from '@estante/contract/manifest.ts'
-import { type Engine, playbackMethods } from './playback-methods.ts'
+import { type MediaEngine, playbackMethods } from './playback-methods.ts'
 
 const IN_FRAGMENTS: Link = {
   href: 'audio.m4a',
@@ -39,6 +39,6 @@ describe('the best playback method', () => {
   })
 })
 
-function engine({ fragments = false, playlists = false, airPlay = false }): Engine {
+function engine({ fragments = false, playlists = false, airPlay = false }): MediaEngine {
   return { playsFragments: () => fragments, playsPlaylists: () => playlists, hasAirPlay: airPlay }
 }

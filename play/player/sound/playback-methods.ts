@@ -9,7 +9,7 @@ export type PlaybackMethod = 'fragments' | 'playlist' | 'file'
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 
 /** The methods that the engine supports, best first; all support the last. */
-export function playbackMethods(link: Link, engine: Engine): PlaybackMethod[] {
+export function playbackMethods(link: Link, engine: MediaEngine): PlaybackMethod[] {
   const takesFragments = link.properties?.indexBytes !== undefined && engine.playsFragments(sourceType(link))
   const takesPlaylist = playlistOf(link) !== undefined && engine.playsPlaylists(PLAYLIST_TYPE)
   // Prefer a playlist where Media Source would disable AirPlay. The file is the last resort, for example where a store
@@ -19,13 +19,13 @@ export function playbackMethods(link: Link, engine: Engine): PlaybackMethod[] {
   return [...methods, 'file']
 }
 
-export interface Engine {
+export interface MediaEngine {
   playsFragments(type: string): boolean
   playsPlaylists(type: string): boolean
   hasAirPlay: boolean
 }
 
-export function engineOf(page: Window & typeof globalThis, sound: HTMLMediaElement): Engine {
+export function engineOf(page: Window & typeof globalThis, sound: HTMLMediaElement): MediaEngine {
   return {
     playsFragments: (type) => 'MediaSource' in page && page.MediaSource.isTypeSupported(type),
     playsPlaylists: (type) => sound.canPlayType(type) !== '',

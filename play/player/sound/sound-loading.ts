@@ -3,13 +3,13 @@ import { createSoundRecovery } from '../../activity/sound-recovery.ts'
 import type { createTransport } from '../../activity/transport.ts'
 import type { LoadedPublication, OpeningProblem } from '../../open-publication.ts'
 import type { createPlayhead } from '../playhead.ts'
-import type { Engine } from './playback-methods.ts'
+import type { MediaEngine } from './playback-methods.ts'
 import { createSoundSource } from './sound-source.ts'
 
 /** The dependencies that open and play a recording. */
 export interface SoundDependencies {
   sound: HTMLAudioElement
-  engine: Engine
+  engine: MediaEngine
   /** A monotonic clock in milliseconds. */
   now(): number
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>

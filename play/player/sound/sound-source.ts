@@ -1,7 +1,7 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import type { LoadedPublication } from '../../open-publication.ts'
 import { type FragmentStream, streamFragments } from './fragment-stream.ts'
-import { type Engine, type PlaybackMethod, playbackMethods, playlistOf } from './playback-methods.ts'
+import { type MediaEngine, type PlaybackMethod, playbackMethods, playlistOf } from './playback-methods.ts'
 import { isRouted } from './voice-boost.ts'
 
 /** Fractions of an address's lifetime after which it is renewed, and counts as expired. */
@@ -11,7 +11,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
 interface SoundSourceHost {
   sound: HTMLMediaElement
-  engine: Engine
+  engine: MediaEngine
   /** A monotonic clock in milliseconds. */
   now(): number
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>

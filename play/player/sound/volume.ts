@@ -2,7 +2,7 @@ import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import type { createPlaybackSleep } from '../sleep/playback-sleep.ts'
 import { levelOf } from './levelling.ts'
-import type { Engine } from './playback-methods.ts'
+import type { MediaEngine } from './playback-methods.ts'
 import { restRoute, routeSound } from './voice-boost.ts'
 
 /** A quiet recording is amplified at most so much: beyond, its noise would be loud too. */
@@ -10,7 +10,7 @@ const MOST_LEVEL = 4
 
 interface VolumeHost {
   sound: HTMLMediaElement
-  engine: Engine
+  engine: MediaEngine
   publication: ReadonlySignal<PublicationDetail | undefined>
   listening: Record<'levels' | 'boostsVoice', { readonly value: boolean }>
   sleep: Pick<ReturnType<typeof createPlaybackSleep>, 'volume' | 'canFade'>

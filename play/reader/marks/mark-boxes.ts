@@ -1,9 +1,9 @@
-export type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
+export type MarkBox = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
 
 /** Joins the boxes of lines one below the other; in a spread, the second page or column begins another. */
-export function joinLines(boxes: readonly Box[]): Box[] {
-  const joined: Box[] = []
-  let before: Box | undefined
+export function joinLines(boxes: readonly MarkBox[]): MarkBox[] {
+  const joined: MarkBox[] = []
+  let before: MarkBox | undefined
   for (const box of boxes) {
     const last = joined.at(-1)
     const isBelow = before && box.bottom > before.top

@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
 import type { Reader } from '../reader.ts'
-import { type Box, joinLines } from './mark-boxes.ts'
+import { joinLines, type MarkBox } from './mark-boxes.ts'
 import { text } from './marks-text.ts'
 import './mark-buttons.css'
 
@@ -63,7 +63,7 @@ function MarkButton({ reader, highlight }: { reader: Reader; highlight: Annotati
   )
 }
 
-function boxStyle({ left, top, right, bottom }: Box) {
+function boxStyle({ left, top, right, bottom }: MarkBox) {
   return { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` }
 }
 

@@ -1,6 +1,6 @@
 import type { Annotation, AnnotationColor } from '@estante/contract/play/annotations.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import type { Target } from '../navigator/position.ts'
+import type { PositionTarget } from '../navigator/position.ts'
 import type { OpenBook } from '../open-book.ts'
 import { createActivePassage } from './active-passage.ts'
 import { createBookAnnotations } from './book-annotations.ts'
@@ -13,7 +13,7 @@ export const COLORS: readonly AnnotationColor[] = ['yellow', 'green', 'blue', 'p
 export type Marks = ReturnType<typeof createMarks>
 
 /** The member's marks in the book on the screen, and the actions on them. `goTo` jumps, with a way back. */
-export function createMarks(id: string, book: OpenBook, goTo: (target: Target) => void) {
+export function createMarks(id: string, book: OpenBook, goTo: (target: PositionTarget) => void) {
   const annotations = createBookAnnotations(id, book)
   const { items, bookmarks, highlights } = annotations
   const { notice, showBriefly, dismiss, close: closeNotices } = createMarksNotices(annotations)

@@ -3,7 +3,7 @@ import type { ChapterCache } from './chapter-cache.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import type { CurrentChapter } from './current-chapter.ts'
 import { frameDrawn } from './frame-drawn.ts'
-import type { Move, Target } from './position.ts'
+import type { Move, PositionTarget } from './position.ts'
 import { pairPages } from './spreads.ts'
 
 export interface NavigationListeners {
@@ -30,7 +30,7 @@ export function createChapterNavigation(
   /** Counts calls of `goTo`, so that one still loading yields to a later one. */
   let navigations = 0
 
-  async function goTo(target: Target, move: Move = 'jump'): Promise<void> {
+  async function goTo(target: PositionTarget, move: Move = 'jump'): Promise<void> {
     const navigation = ++navigations
     visible.flushTurn()
     visible.clearFlash()

@@ -5,8 +5,8 @@ import type { createChapterLooks } from './chapter-looks.ts'
 import { createFlash } from './flash.ts'
 import { delayUntilDrawn } from './frame-drawn.ts'
 import type { createPageMotion } from './page-motion.ts'
-import { type Move, type Position, positionOf, type Target } from './position.ts'
-import { type FacingPage, layOutSpread, type Page } from './spreads.ts'
+import { type Move, type Position, type PositionTarget, positionOf } from './position.ts'
+import { type FacingPage, layOutSpread, type SpreadPage } from './spreads.ts'
 
 export interface CurrentChapterHost {
   map: BookMap
@@ -18,11 +18,11 @@ export interface CurrentChapterHost {
   onLaidOut(chapter: number): void
 }
 
-interface VisibleChapter extends Page {
+interface VisibleChapter extends SpreadPage {
   /** Loaded, and visible in a spread where there is room for both. */
   facing: FacingPage | undefined
   /** The visible pages in reading order: two in a spread. */
-  pages: Page[]
+  pages: SpreadPage[]
 }
 
 export type CurrentChapter = ReturnType<typeof createCurrentChapter>
@@ -35,7 +35,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
   /** The progression that stays visible when pages are laid out again: only a move of the member changes it. */
   let anchor = 0
   /** Where the last jump led, until a page is turned. */
-  let jumpedTo: Target['at'] | undefined
+  let jumpedTo: PositionTarget['at'] | undefined
   const turning = delayUntilDrawn(advance)
   const resizes = new ResizeObserver(layOutAgain)
   resizes.observe(container)
@@ -45,7 +45,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
   const frameOf = (chapter: number) => current?.pages.find((page) => page.chapter === chapter)?.frame
 
   /** Shows a chapter, and beside it the page that faces it where there is room for both. */
-  function show({ chapter, at }: Target, frame: ChapterFrame, move: Move, facing?: FacingPage) {
+  function show({ chapter, at }: PositionTarget, frame: ChapterFrame, move: Move, facing?: FacingPage) {
     const hadFocus = container.contains(container.ownerDocument.activeElement)
     const before = current
     const by = chapter > (before?.chapter ?? chapter) ? 1 : -1
@@ -66,7 +66,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     report(move)
   }
 
-  function arrange(page: Page, facing: FacingPage | undefined) {
+  function arrange(page: SpreadPage, facing: FacingPage | undefined) {
     const pages = layOutSpread(page, facing, looks.of, isWide())
     pageZoom.show(...pages.map(({ frame }) => frame))
     return pages
@@ -127,7 +127,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
 }
 
 /** Shows a place of a chapter that is laid out. */
-export function showAt(frame: ChapterFrame, at: Target['at']) {
+export function showAt(frame: ChapterFrame, at: PositionTarget['at']) {
   if (at === 'start') frame.showStart()
   else if (at === 'end') frame.showEnd()
   else if ('progression' in at) frame.showProgression(at.progression)

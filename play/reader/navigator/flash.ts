@@ -1,5 +1,5 @@
 import type { ChapterFrame } from './chapter-frame.ts'
-import type { Target } from './position.ts'
+import type { PositionTarget } from './position.ts'
 
 const FLASH_MS = 2600
 
@@ -9,7 +9,7 @@ export function createFlash(container: HTMLElement) {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Highlights the letters of a target that names some. */
-  function show(frame: ChapterFrame, at: Target['at']) {
+  function show(frame: ChapterFrame, at: PositionTarget['at']) {
     if (typeof at !== 'object' || !('letters' in at)) return
     const { progression, letters = 0 } = at
     clear()

@@ -2,7 +2,7 @@ import type { ChapterText } from '../layout/chapter-text.ts'
 import { splitSentences } from '../read-aloud/sentences.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import { selectedRange } from './selection.ts'
-import type { Page } from './spreads.ts'
+import type { SpreadPage } from './spreads.ts'
 
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
@@ -19,7 +19,7 @@ const MAX_WORD = 80
  * previous sentence on the visible pages, Shift and an arrow to the side moves the end of the selection by a word.
  * Returns the page with the selection; undefined for other keys.
  */
-export function selectByKey(pages: readonly Page[], { key, shiftKey, ctrlKey, metaKey, altKey }: Key) {
+export function selectByKey(pages: readonly SpreadPage[], { key, shiftKey, ctrlKey, metaKey, altKey }: Key) {
   if (!shiftKey || ctrlKey || metaKey || altKey || !/^Arrow/.test(key)) return undefined
   const by = key === 'ArrowDown' || key === 'ArrowRight' ? 1 : -1
   const at = pages.findIndex(({ frame }) => selectedIn(frame))
@@ -33,7 +33,7 @@ export function selectByKey(pages: readonly Page[], { key, shiftKey, ctrlKey, me
 }
 
 /** Selects the sentence beside the one that is selected on page `at`: on the other page of a spread after the last. */
-function selectSentence(pages: readonly Page[], at: number, by: 1 | -1): Page | undefined {
+function selectSentence(pages: readonly SpreadPage[], at: number, by: 1 | -1): SpreadPage | undefined {
   const others = by > 0 ? pages.slice(Math.max(0, at)) : pages.slice(0, Math.max(1, at + 1)).reverse()
   return others.find(({ frame }, index) => {
     const sentences = frame.text()?.paragraphs('script, style').flatMap(splitSentences) ?? []

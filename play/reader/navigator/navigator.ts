@@ -17,7 +17,7 @@ import { tapIntent } from './gestures.ts'
 import { followLink } from './links.ts'
 import { createPageGestures, type GestureListeners } from './page-gestures.ts'
 import { createPageMotion } from './page-motion.ts'
-import { type Move, type Position, type Target, targetOf } from './position.ts'
+import { type Move, type Position, type PositionTarget, targetOf } from './position.ts'
 import { leadTab } from './tab-order.ts'
 import { createVisiblePage } from './visible-page.ts'
 
@@ -103,9 +103,9 @@ export function createNavigator(
     open: (locator: Locator | undefined) => navigation.goTo(targetOf(map, locator), 'none'),
     next: () => navigation.turn(1),
     previous: () => navigation.turn(-1),
-    goTo: (target: Target) => navigation.goTo(target),
+    goTo: (target: PositionTarget) => navigation.goTo(target),
     /** Goes there as if the member had turned the page. */
-    readOn: (target: Target) => navigation.goTo(target, 'turn'),
+    readOn: (target: PositionTarget) => navigation.goTo(target, 'turn'),
     follow: gestures.follow,
     isTurnedFromRight,
     /** Zooms a fixed-layout page, or pans a zoomed one, by key. Returns false for any other key. */

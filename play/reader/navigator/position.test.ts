@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Target, visibleEntries } from './position.ts'
+import { type PositionTarget, visibleEntries } from './position.ts'
 
 describe('the entry of the contents that a page belongs to', () => {
   const marks = [undefined, 'CL', 'CLI', 'CLII', 'missing'].map((id, entry) => ({ entry, id }))
@@ -11,7 +11,7 @@ describe('the entry of the contents that a page belongs to', () => {
     ['CLII', 'after'],
   ] as const)
   const positionOnPage = (id: string) => positions.get(id as 'CL')
-  const visible = (jumpedTo?: Target['at']) => visibleEntries(marks, positionOnPage, false, jumpedTo)
+  const visible = (jumpedTo?: PositionTarget['at']) => visibleEntries(marks, positionOnPage, false, jumpedTo)
 
   it('is the one at its top', () => {
     assert.deepEqual(visible(), { entry: 1, next: 'CLI' })

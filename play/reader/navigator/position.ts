@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import { type BookMap, placeOf } from '../book-map.ts'
 import type { PositionOnPage } from '../layout/chapter-elements.ts'
-import type { Page } from './spreads.ts'
+import type { SpreadPage } from './spreads.ts'
 
 /** The member's position in the book. */
 export interface Position {
@@ -25,14 +25,14 @@ export interface Position {
 export type Move = 'none' | 'turn' | 'jump'
 
 /** Where to go within a chapter. */
-export interface Target {
+export interface PositionTarget {
   chapter: number
   /** `letters`: how many to highlight for a moment. */
   at: { progression: number; letters?: number } | { letter: number } | { id: string } | 'start' | 'end'
 }
 
 /** The target for a stored locator; the start of the book without one. */
-export function targetOf(map: BookMap, locator: Locator | undefined): Target {
+export function targetOf(map: BookMap, locator: Locator | undefined): PositionTarget {
   const { chapter, progression } = placeOf(map, locator)
   return { chapter, at: { progression } }
 }
@@ -43,9 +43,9 @@ export function targetOf(map: BookMap, locator: Locator | undefined): Target {
  */
 export function positionOf(
   map: BookMap,
-  { chapter, frame, pages }: Page & { pages: readonly Page[] },
+  { chapter, frame, pages }: SpreadPage & { pages: readonly SpreadPage[] },
   progression: number,
-  jumpedTo: Target['at'] | undefined,
+  jumpedTo: PositionTarget['at'] | undefined,
 ): Position {
   const { entry = map.entryBefore(chapter), next } = visibleEntries(
     map.marksIn(chapter),
@@ -80,7 +80,7 @@ export function visibleEntries(
   marks: ReturnType<BookMap['marksIn']>,
   positionOnPage: (id: string) => PositionOnPage | undefined,
   isFirstPage: boolean,
-  jumpedTo: Target['at'] | undefined,
+  jumpedTo: PositionTarget['at'] | undefined,
 ) {
   const entries = marks.flatMap(({ entry, id }) => {
     const position = id === undefined ? 'before' : positionOnPage(id)
@@ -94,6 +94,6 @@ export function visibleEntries(
   return { entry: entries[visible]?.entry, next: entries[visible + 1]?.id }
 }
 
-function isAt(at: Target['at'] | undefined, id: string | undefined) {
+function isAt(at: PositionTarget['at'] | undefined, id: string | undefined) {
   return typeof at === 'object' ? 'id' in at && at.id === id : at === 'start' && id === undefined
 }

@@ -12,12 +12,12 @@ export interface Facing {
   isDeclared: boolean
 }
 
-export interface Page {
+export interface SpreadPage {
   chapter: number
   frame: ChapterFrame
 }
 
-export type FacingPage = Page & Facing
+export type FacingPage = SpreadPage & Facing
 
 /**
  * Pairs the pages of fixed layout that face each other, by their declared sides; without sides, the first page is the
@@ -46,11 +46,11 @@ export function pairPages(manifest: Manifest) {
 
 /** Lays a page out: alone, or as a spread with the page that faces it. Returns the visible pages in reading order. */
 export function layOutSpread(
-  page: Page,
+  page: SpreadPage,
   facing: FacingPage | undefined,
   lookOf: (chapter: number) => ChapterLook,
   isWide: boolean,
-): Page[] {
+): SpreadPage[] {
   for (const one of [page, facing]) one?.frame.layOut(lookOf(one.chapter))
   // As the book says, or where that leaves both large enough.
   const isSpread =

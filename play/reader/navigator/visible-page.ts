@@ -3,7 +3,7 @@ import type { ChapterFrame } from './chapter-frame.ts'
 import type { Mark } from './chapter-marks.ts'
 import type { CurrentChapter } from './current-chapter.ts'
 import { bookmarkPassage } from './passage.ts'
-import type { Target } from './position.ts'
+import type { PositionTarget } from './position.ts'
 import { limitTabToPage } from './tab-order.ts'
 
 /** Queries on the visible page. */
@@ -35,7 +35,7 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
      * Focuses the visible chapter, and in it the element that a jump led to, or else the first of the page: Tab and
      * screen readers go on from there.
      */
-    focus(at?: Target['at']) {
+    focus(at?: PositionTarget['at']) {
       const { frame } = current() ?? {}
       frame?.frame.focus({ preventScroll: true })
       const element = frame && elementAt(frame, at)
@@ -51,7 +51,7 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
 }
 
 /** Returns the element with an id, or the innermost around a letter. */
-function elementAt(frame: ChapterFrame, at: Target['at'] = { progression: frame.progression() }) {
+function elementAt(frame: ChapterFrame, at: PositionTarget['at'] = { progression: frame.progression() }) {
   if (typeof at === 'string') return undefined
   if ('id' in at) return frame.document.getElementById(at.id)
   const letter = 'letter' in at ? at.letter : Math.round(at.progression * frame.letters())

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { Navigator } from '../navigator/navigator.ts'
-import type { Target } from '../navigator/position.ts'
+import type { PositionTarget } from '../navigator/position.ts'
 
 /** After a turn by hand, the page is not turned back for this long, or until `moved` reports the turn. */
 const HOLD_MS = 1000
@@ -17,7 +17,7 @@ export function createPageFollowing(navigator: Pick<Navigator, 'readOn'>, onTurn
     isTurning: () => isTurning,
     /** Whether the voice may turn the page now. */
     canTurn: () => isFollowing.value && !isTurning && performance.now() >= heldUntil,
-    async turn(target: Target) {
+    async turn(target: PositionTarget) {
       isTurning = true
       await navigator.readOn(target)
       isTurning = false

@@ -102,7 +102,7 @@ export async function listCurrent(db: Database, jobId: string): Promise<ImportIt
   return rows.map(toImportItem)
 }
 
-export async function readItem(db: Database, jobId: string, id: string): Promise<ImportItem | undefined> {
+export async function readImportItem(db: Database, jobId: string, id: string): Promise<ImportItem | undefined> {
   const row = await items(db.read)
     .where('import_item.job_id', '=', jobId)
     .where('import_item.id', '=', id)

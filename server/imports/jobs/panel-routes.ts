@@ -28,7 +28,7 @@ import {
   listJobs,
   listQuarantine,
   quarantineKey,
-  readItem,
+  readImportItem,
   readJob,
   toImportItem,
   toQuarantinedItem,
@@ -109,7 +109,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
   serve(app, retryImportItem, async ({ params: { id, item }, request }) => {
     await retryItem(context, { jobId: id, itemId: item }, actorOf(request))
     wake()
-    const tried = await readItem(db, id, item)
+    const tried = await readImportItem(db, id, item)
     if (!tried) throw new ApiError('NOT_FOUND')
     return tried
   })

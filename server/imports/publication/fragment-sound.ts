@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
-import { openPublication } from '@estante/formats/open.ts'
+import { openPublicationFile } from '@estante/formats/open.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../../context.ts'
 import type { Publication } from '../../db/tables.ts'
@@ -53,7 +53,7 @@ async function rewrite(
     await requireDiskSpace(folder, file.sizeBytes * 2)
     const path = file.localPath ?? join(near, recording.href)
     if (!file.localPath) await copyStored(file, path, signal)
-    const opened = await openPublication(path, { signal })
+    const opened = await openPublicationFile(path, { signal })
     const { manifest } = await opened.extractTo(folder, { signal, onProgress })
     const rewritten = recordingOf(manifest)
     if (Math.abs(rewritten.duration! - recording.duration!) > TOLERATED_SECONDS || rewritten.href !== recording.href) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { workKey } from '../../publications/naming.ts'
-import { nameOf, sourceKey } from './identity.ts'
+import { nameTitle, sourceKey } from './identity.ts'
 
 const naming = { title: 'Dom Casmurro', author: 'Machado de Assis', narrator: null }
 const keyOf = (identifier: string | undefined, file = 'a.epub', named = naming) =>
@@ -57,16 +57,20 @@ describe('the identity of a publication', () => {
 describe('the names of a publication', () => {
   it('lists people as Portuguese does', () => {
     const metadata = { title: ' Contos ', author: ['Ana', 'Bia', 'Caio'], narrator: ['Davi'] } as Parameters<
-      typeof nameOf
+      typeof nameTitle
     >[0]
 
-    assert.deepEqual(nameOf(metadata, 'a'), { title: 'Contos', author: 'Ana, Bia e Caio', narrator: 'Davi' })
+    assert.deepEqual(nameTitle(metadata, 'a'), { title: 'Contos', author: 'Ana, Bia e Caio', narrator: 'Davi' })
   })
 
   it('are never empty', () => {
-    const metadata = { title: '', author: [''] } as unknown as Parameters<typeof nameOf>[0]
+    const metadata = { title: '', author: [''] } as unknown as Parameters<typeof nameTitle>[0]
 
-    assert.deepEqual(nameOf(metadata, 'arquivo'), { title: 'arquivo', author: 'Autoria desconhecida', narrator: null })
+    assert.deepEqual(nameTitle(metadata, 'arquivo'), {
+      title: 'arquivo',
+      author: 'Autoria desconhecida',
+      narrator: null,
+    })
   })
 
   it('identify a work in both forms, whatever the accents, but never without an author', () => {

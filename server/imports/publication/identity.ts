@@ -4,7 +4,7 @@ import { indexable, type Naming, UNKNOWN_AUTHOR } from '../../publications/namin
 import { toSearchText } from '../../search-text.ts'
 
 /** Returns the title, author and narrator for display; never empty. */
-export function nameOf({ title, author, narrator }: Metadata, fileTitle: string): Naming {
+export function nameTitle({ title, author, narrator }: Metadata, fileTitle: string): Naming {
   const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
   const listed = (names: string[] | undefined) => list.format((names ?? []).filter((name) => name.trim() !== ''))
   return {

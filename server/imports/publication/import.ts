@@ -3,7 +3,7 @@ import { basename, parse, resolve } from 'node:path'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { ReviewReason } from '@estante/contract/panel/publications.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import { openPublication } from '@estante/formats/open.ts'
+import { openPublicationFile } from '@estante/formats/open.ts'
 import type { ExtractOptions, OpenedPublication } from '@estante/formats/publication.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 import { SANITIZER_VERSION } from '@estante/formats/sanitizer-version.ts'
@@ -24,7 +24,7 @@ import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { stageFolders } from '../../storage/staged-folders.ts'
 import { awaitContent, claimContent } from './content-claim.ts'
 import { drawCoverInThread } from './draw-cover-in-thread.ts'
-import { nameOf, sourceKey } from './identity.ts'
+import { nameTitle, sourceKey } from './identity.ts'
 import { stripUnstorableText } from './manifest.ts'
 import { measureTitle } from './measure-titles.ts'
 import { requireDiskSpace } from './require-disk-space.ts'
@@ -74,7 +74,7 @@ export async function importPublication(
   earlier: Map<string, ImportEntry>,
   options: ImportPublicationOptions,
 ): Promise<ImportResult | undefined> {
-  const opened = await openPublication(file, { signal: options.signal })
+  const opened = await openPublicationFile(file, { signal: options.signal })
   const task = { context, file, opened, earlier, options }
   const known = await findKnown(task)
   if (known || options.dryRun) return known ?? importNew(task)
@@ -152,7 +152,7 @@ async function extractAndStore(task: ImportTask): Promise<ImportResult | undefin
     const { manifest: written, cover, removed, isCalledByFile } = await opened.extractTo(work, options)
     const manifest = stripUnstorableText(written)
     const fileName = basename(resolve(file))
-    const naming = nameOf(manifest.metadata, parse(fileName).name)
+    const naming = nameTitle(manifest.metadata, parse(fileName).name)
     const key = sourceKey(type, manifest.metadata.identifier, naming, fileName)
     const rival = earlier.get(key)
     if (rival) throw new Refusal(`É outra versão do título que veio de “${rival.file}”. Deixe só uma das duas.`)

@@ -9,7 +9,7 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { packageDocument, slowChapters, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
-import { openPublication } from '@estante/formats/open.ts'
+import { openPublicationFile } from '@estante/formats/open.ts'
 import type { Context } from '../../context.ts'
 import { coverFolder } from '../../covers/cover.ts'
 import { readWholeCatalog } from '../../publications/publication.ts'
@@ -258,7 +258,7 @@ async function leftIn({ db }: Context): Promise<Leftovers> {
 }
 
 async function hashOf(file: string): Promise<string> {
-  const { contentHash } = await openPublication(file)
+  const { contentHash } = await openPublicationFile(file)
   return contentHash
 }
 

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { documentedObjects } from '../contract.ts'
 import {
   assertOwn,
+  blockMember,
   callPartner,
   isEmailConflict,
   isOpen,
@@ -14,7 +15,6 @@ import {
   type MonthListening,
   note,
   type Page,
-  revoke,
   type Subject,
   type Tenancy,
 } from './model.ts'
@@ -156,7 +156,7 @@ function put(tenancy: number, identifier: string, fields: unknown, isValid: bool
     const member = model.members[tenancy]?.get(externalUserId) ?? create(model, tenancy, externalUserId, now.id)
     if (email !== undefined) member.email = email as string | null
     if (name !== undefined) member.name = typeof name === 'string' ? toOneLine(name) : null
-    if (status === 'BLOCKED') revoke(member)
+    if (status === 'BLOCKED') blockMember(member)
     if (status === 'ACTIVE') member.status = 'ACTIVE'
     assert.deepEqual(now, toUser(externalUserId, member))
   })
@@ -182,7 +182,7 @@ function remove(tenancy: number, identifier: string): Command {
     const answer = await callPartner(model, subject, tenancy, 'DELETE', USERS, { path: userPath(externalUserId) })
     const member = model.members[tenancy]?.get(externalUserId)
     assert.equal(answer.status, member ? 204 : 404)
-    if (member) revoke(member)
+    if (member) blockMember(member)
   })
 }
 

@@ -99,7 +99,7 @@ export function isOpen(model: Model, { tenancy, externalUserId, memberId, revoca
   return member?.id === memberId && member.status === 'ACTIVE' && member.revocations === revocations
 }
 
-export function revoke(member: MemberModel): void {
+export function blockMember(member: MemberModel): void {
   if (member.status === 'BLOCKED') return
   member.status = 'BLOCKED'
   member.revocations += 1
