@@ -130,14 +130,14 @@ for (const [flow, turns] of [
   ['Páginas', 1],
   ['Rolagem', 2],
 ] as const) {
-  test(`Tab leads to the links on the screen, and past the last of them to the next one: ${flow}`, async ({
+  test(`Tab leads to the links on the screen, and past the first and the last of them to those beside: ${flow}`, async ({
     webView,
     page,
     partner,
   }) => {
     const links = Array.from({ length: 120 }, (_, at) => `<p><a id="s${at}" href="https://example.com/">Saída</a></p>`)
-    const words = 'Palavras que enchem a página toda, uma depois da outra, sem parar. '
-    const across = `<p>${words.repeat(13)}<a id="longa" href="https://example.com/">${words.repeat(6)}</a> ${words.repeat(12)}</p>`
+    const sentence = 'Palavras que enchem a página toda, uma depois da outra, sem parar. '
+    const across = `<p>${sentence.repeat(13)}<a id="longa" href="https://example.com/">${sentence.repeat(6)}</a> ${sentence.repeat(12)}</p>`
     await replaceChapters(page, across + links.join(''))
     await openBook(webView, partner, ONE_FILE_BOOK)
     await page.getByRole('button', { name: 'Aparência' }).click()
@@ -186,6 +186,12 @@ for (const [flow, turns] of [
     const next = `s${seen.at(-1) === 'longa' ? 0 : Number(seen.at(-1)!.slice(1)) + 1}`
     await expect.poll(focused).toBe(next)
     await expect.poll(offset).toBeGreaterThan(place)
+    await page.keyboard.press('Shift+Tab')
+    await expect.poll(focused).toBe(seen.at(-1))
+    await expect.poll(onScreen).toContain(seen.at(-1))
+    await page.keyboard.press('Tab')
+    await expect.poll(focused).toBe(next)
+    await expect.poll(onScreen).toContain(next)
     await openBook(webView, partner, ONE_FILE_BOOK)
     await expect.poll(onScreen, 'the place is saved').toContain(next)
   })

@@ -6,12 +6,12 @@ const FOCUSABLE =
 const OFF_PAGE = 'data-estante-off-page'
 
 /**
- * Keeps Tab on the visible page. From its last element Tab leads on to the chapter's next one, whose page the engine
- * shows.
+ * Keeps Tab on the visible page. From its last element Tab leads on to the chapter's next one, and from its first
+ * Shift+Tab back to the one before, whose page the engine shows.
  */
 export function leadTab(frame: ChapterFrame, { target, shiftKey }: KeyboardEvent) {
-  const last = limitTabToPage(frame).at(-1)
-  if (last && target === last && !shiftKey) restoreNext(last)
+  const edge = limitTabToPage(frame).at(shiftKey ? 0 : -1)
+  if (edge && target === edge) restoreBeside(edge, shiftKey)
 }
 
 /**
@@ -32,11 +32,12 @@ export function limitTabToPage(frame: ChapterFrame): HTMLElement[] {
   })
 }
 
-/** Returns the chapter's next element, of another page, to the tab order. */
-function restoreNext(last: Element) {
-  for (const element of last.ownerDocument.querySelectorAll<HTMLElement>(`[${OFF_PAGE}]`)) {
-    const isAfter = last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING
-    if (!isAfter || element.getClientRects().length === 0) continue
+/** Returns the chapter's next or previous element, of another page, to the tab order. */
+function restoreBeside(edge: Element, isBack: boolean) {
+  const elements = [...edge.ownerDocument.querySelectorAll<HTMLElement>(`[${OFF_PAGE}]`)]
+  const side = isBack ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING
+  for (const element of isBack ? elements.reverse() : elements) {
+    if (!(edge.compareDocumentPosition(element) & side) || element.getClientRects().length === 0) continue
     restore(element)
     if (isTabStop(element)) return
   }
