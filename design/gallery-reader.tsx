@@ -186,7 +186,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
         preferences: { speed: signal(1), skips: signal(true) },
       }),
     },
-    hasWords: () => true,
+    hasText: () => true,
     takeKey: () => true,
     focusPage: () => {},
     next: () => showToast('Próxima página'),

@@ -1,4 +1,4 @@
-import { openBook, openBookOnDevice, selectWords, untilAnnotationsSynced } from './hosts/book.ts'
+import { openBook, openBookOnDevice, selectText, untilAnnotationsSynced } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { touchOf } from './hosts/touch.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
@@ -10,19 +10,19 @@ test.describe('a selection', () => {
     partner,
   }) => {
     const phone = await openBookOnDevice(browser, partner)
-    const words = await selectWords(phone)
+    const quote = await selectText(phone)
 
     await phone.getByRole('button', { name: 'Destacar em verde' }).click()
     await untilAnnotationsSynced(phone)
 
-    expect(await marked(phone, 'green')).toEqual([words])
+    expect(await marked(phone, 'green')).toEqual([quote])
     await phone.getByRole('button', { name: 'Aparência' }).click()
     await phone.getByRole('button', { name: 'Aumentar o texto' }).click()
     await phone.getByRole('button', { name: 'Aumentar o texto' }).click()
     await phone.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
-    expect(await marked(phone, 'green')).toEqual([words])
+    expect(await marked(phone, 'green')).toEqual([quote])
     const tablet = await openBookOnDevice(browser, partner)
-    await expect.poll(() => marked(tablet, 'green')).toEqual([words])
+    await expect.poll(() => marked(tablet, 'green')).toEqual([quote])
 
     await tapMark(tablet)
     await tablet.getByRole('button', { name: 'Destacar em azul' }).click()
@@ -34,7 +34,7 @@ test.describe('a selection', () => {
     await untilAnnotationsSynced(phone)
 
     const later = await openBookOnDevice(browser, partner)
-    await expect.poll(() => marked(later, 'pink')).toEqual([words])
+    await expect.poll(() => marked(later, 'pink')).toEqual([quote])
   })
 
   test('is made, extended and highlighted by keyboard alone, and the focus stays on the screen', async ({
@@ -172,7 +172,7 @@ test.describe('a selection', () => {
     partner,
   }) => {
     const page = await openBookOnDevice(browser, partner)
-    const words = await selectWords(page)
+    const quote = await selectText(page)
     const bar = await page.getByRole('toolbar', { name: 'Trecho selecionado' }).boundingBox()
     const selected = await selectionBox(page)
     expect(bar!.y + bar!.height <= selected.top || bar!.y >= selected.bottom).toBe(true)
@@ -186,17 +186,17 @@ test.describe('a selection', () => {
     await page.getByLabel('Sua nota').fill('Voltar a isto.')
     await page.getByRole('button', { name: 'Pronto' }).click()
     await untilAnnotationsSynced(page)
-    expect(await marked(page, 'note')).toEqual([words])
+    expect(await marked(page, 'note')).toEqual([quote])
 
     await tapMark(page)
     await page.getByRole('button', { name: 'Destacar em rosa' }).click()
-    await expect.poll(() => marked(page, 'pink')).toEqual([words])
+    await expect.poll(() => marked(page, 'pink')).toEqual([quote])
     await tapMark(page)
     await page.getByRole('button', { name: 'Remover' }).click()
     await expect.poll(() => marked(page, 'pink')).toEqual([])
     await untilAnnotationsSynced(page)
     await page.getByRole('button', { name: 'Desfazer' }).click()
-    await expect.poll(() => marked(page, 'pink')).toEqual([words])
+    await expect.poll(() => marked(page, 'pink')).toEqual([quote])
     await untilAnnotationsSynced(page)
 
     await page.getByRole('button', { name: 'Sumário' }).click()
@@ -219,7 +219,7 @@ test.describe('a selection', () => {
       const writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'))
       Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
     })
-    const words = await selectWords(page)
+    const quote = await selectText(page)
     await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
 
     await copy.click()
@@ -232,7 +232,7 @@ test.describe('a selection', () => {
     await expect(page.getByText('Trecho copiado')).toBeVisible()
     await expect(copy).toBeHidden()
     expect(await chapter.evaluate(() => getSelection()!.isCollapsed)).toBe(true)
-    expect(await pasted(page)).toBe(words)
+    expect(await pasted(page)).toBe(quote)
   })
 
   test('stays when the member cancels sharing, and is copied where the browser refuses to share', async ({
@@ -246,7 +246,7 @@ test.describe('a selection', () => {
         navigator.share = () => Promise.reject(new DOMException('Not shared', reason))
       }, reason)
     await failSharing('AbortError')
-    const words = await selectWords(page)
+    const quote = await selectText(page)
 
     await share.click()
 
@@ -255,16 +255,16 @@ test.describe('a selection', () => {
     await share.click()
     await expect(page.getByText('Trecho copiado')).toBeVisible()
     await expect(share).toBeHidden()
-    expect(await pasted(page)).toBe(`“${words}”\nO farol de sal`)
+    expect(await pasted(page)).toBe(`“${quote}”\nO farol de sal`)
   })
 
   test('is shared by the host where the engine cannot share', async ({ webView, page, partner }) => {
     await openBook(webView, partner)
-    const words = await selectWords(page)
+    const quote = await selectText(page)
 
     await page.getByRole('button', { name: 'Compartilhar' }).click()
 
-    const text = `“${words}”\nO farol de sal`
+    const text = `“${quote}”\nO farol de sal`
     await expect.poll(webView.events).toContainEqual({ type: 'service:share', text })
     await expect(page.getByText('O compartilhamento foi pedido ao aplicativo')).toBeVisible()
   })
@@ -273,9 +273,9 @@ test.describe('a selection', () => {
 test('annotations made offline are sent once the connection is back', async ({ browser, partner }) => {
   const page = await openBookOnDevice(browser, partner)
   await page.context().route('**/play/v1/annotations/**', (route) => route.abort())
-  const words = await selectWords(page)
+  const quote = await selectText(page)
   await page.getByRole('button', { name: 'Destacar em azul' }).click()
-  expect(await marked(page, 'blue')).toEqual([words])
+  expect(await marked(page, 'blue')).toEqual([quote])
   const next = await page.context().newPage()
   await page.close({ runBeforeUnload: false })
   await next.context().unroute('**/play/v1/annotations/**')
@@ -284,7 +284,7 @@ test('annotations made offline are sent once the connection is back', async ({ b
   await untilAnnotationsSynced(next)
 
   const tablet = await openBookOnDevice(browser, partner)
-  await expect.poll(() => marked(tablet, 'blue')).toEqual([words])
+  await expect.poll(() => marked(tablet, 'blue')).toEqual([quote])
 })
 
 test('a page is bookmarked with one tap, found in the list, and opened from there and back', async ({
@@ -347,7 +347,7 @@ test('an engine without custom highlights draws boxes over the text', async ({ b
   await context.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))
   const page = await context.newPage()
   await openBook(page, partner)
-  await selectWords(page)
+  await selectText(page)
   const selected = await selectionBox(page)
 
   await page.getByRole('button', { name: 'Destacar em amarelo' }).click()
@@ -401,7 +401,7 @@ test('marks of several paragraphs cover their lines and nothing between, and are
       return { isSame, ranges: registered?.size }
     })
   expect(await highlightOf()).toEqual({ isSame: false, ranges: 1 })
-  await selectWords(book)
+  await selectText(book)
   await book.getByRole('button', { name: 'Destacar em amarelo' }).click()
 
   // WebKit does not paint a highlight that replaces another.
@@ -423,15 +423,15 @@ function selectLine(page: Page, line: number): Promise<number> {
   return chapterOf(page)
     .locator('body')
     .evaluate((body, line) => {
-      const words = body.ownerDocument.createRange()
+      const range = body.ownerDocument.createRange()
       const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
       const tops: number[] = []
       while (texts.nextNode()) {
         const node = texts.currentNode as Text
         for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
-          words.setStart(node, index)
-          words.setEnd(node, index + word.length)
-          const { top, width } = words.getBoundingClientRect()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          const { top, width } = range.getBoundingClientRect()
           if (width > 0 && top > (tops.at(-1) ?? 0) + 8) tops.push(top)
           if (tops.length <= line) continue
           getSelection()!.setBaseAndExtent(node, index, node, index + word.length)
@@ -444,7 +444,7 @@ function selectLine(page: Page, line: number): Promise<number> {
 
 /** Pastes what was copied into a new note; returns it. */
 async function pasted(page: Page): Promise<string> {
-  await selectWords(page)
+  await selectText(page)
   await page.getByRole('button', { name: 'Nota', exact: true }).click()
   const note = page.getByLabel('Sua nota')
   await note.press('Control+V')

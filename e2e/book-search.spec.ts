@@ -22,7 +22,7 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
     await expect(lit).toBeVisible()
     const { x, y, width, height } = (await lit.boundingBox())!
     expect(sentence).toMatch(/^mangueira/i)
-    expect(await wordsAt(page, x, y, width, height)).toBe(sentence)
+    expect(await textAt(page, x, y, width, height)).toBe(sentence)
     await expect(lit).toBeHidden()
     expect(await visibleText(page)).not.toBe(start)
     await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
@@ -98,10 +98,10 @@ test('the button for more results keeps the focus, and leaves it to the first of
 })
 
 /** Opens the sheet and types. Returns the sheet. */
-async function search(page: Page, words: string) {
+async function search(page: Page, query: string) {
   await page.getByRole('button', { name: 'Buscar no livro' }).click()
   const sheet = page.getByRole('dialog', { name: 'Buscar no livro' })
-  await sheet.getByRole('searchbox').fill(words)
+  await sheet.getByRole('searchbox').fill(query)
   await expect(
     sheet
       .getByRole('listitem')
@@ -112,7 +112,7 @@ async function search(page: Page, words: string) {
 }
 
 /** The letters whose middle lies in a box of the page. */
-async function wordsAt(page: Page, x: number, y: number, width: number, height: number) {
+async function textAt(page: Page, x: number, y: number, width: number, height: number) {
   const pages = (await page.locator('.reader__pages').boundingBox())!
   return chapterOf(page)
     .locator('body')
@@ -120,7 +120,7 @@ async function wordsAt(page: Page, x: number, y: number, width: number, height: 
       (body, [left, top, right, bottom]) => {
         const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
         const range = document.createRange()
-        let words = ''
+        let text = ''
         while (texts.nextNode()) {
           const { data } = texts.currentNode as Text
           for (let letter = 0; letter < data.length; letter++) {
@@ -128,10 +128,10 @@ async function wordsAt(page: Page, x: number, y: number, width: number, height: 
             range.setEnd(texts.currentNode, letter + 1)
             const box = range.getBoundingClientRect()
             const [middle, centre] = [box.left + box.width / 2, box.top + box.height / 2]
-            if (middle > left && middle < right && centre > top && centre < bottom) words += data[letter]
+            if (middle > left && middle < right && centre > top && centre < bottom) text += data[letter]
           }
         }
-        return words.replaceAll('\u00ad', '')
+        return text.replaceAll('\u00ad', '')
       },
       [x - pages.x, y - pages.y, x - pages.x + width, y - pages.y + height] as const,
     )

@@ -76,13 +76,13 @@ test('a word is sent to the host where the service has no dictionary, and a pass
   await expect.poll(webView.events).toContainEqual({ type: 'service:translate', text: 'Um', language: 'ar' })
 })
 
-function selectInHeading(page: Page, words: string) {
+function selectInHeading(page: Page, text: string) {
   return chapterOf(page)
     .getByRole('heading')
     .first()
-    .evaluate((heading, words) => {
+    .evaluate((heading, text) => {
       const node = heading.ownerDocument.createTreeWalker(heading, NodeFilter.SHOW_TEXT).nextNode() as Text
-      const from = node.data.indexOf(words)
-      getSelection()!.setBaseAndExtent(node, from, node, from + words.length)
-    }, words)
+      const from = node.data.indexOf(text)
+      getSelection()!.setBaseAndExtent(node, from, node, from + text.length)
+    }, text)
 }

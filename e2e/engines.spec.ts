@@ -4,7 +4,7 @@ import { joinPanel } from '@estante/server/test/panel.ts'
 import { type Engine, type Point, VIEWPORT } from './engines/engine.ts'
 import { engines as installedEngines, openWithoutStorage } from './engines/installed.ts'
 import { type EngineScreen, screenOf, until } from './engines/screen.ts'
-import { readWords } from './hosts/chapter.ts'
+import { readVisibleText } from './hosts/chapter.ts'
 import { readLines } from './hosts/lines.ts'
 import { LATE_RULES, PAGE_RULES } from './letters/constructs.ts'
 import {
@@ -558,5 +558,5 @@ async function read(view: EngineScreen) {
 /** The text of the visible page. */
 async function visibleText(view: EngineScreen): Promise<string> {
   const body = `${CHAPTER}?.contentDocument?.body`
-  return String(await view.evaluate(`${body} ? (${readWords})(${body}) : ''`))
+  return String(await view.evaluate(`${body} ? (${readVisibleText})(${body}) : ''`))
 }

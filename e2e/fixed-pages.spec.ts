@@ -21,7 +21,7 @@ test('the words of facing pages are found, selected by key and by mouse, marked,
     await page.getByRole('listitem').getByRole('button').first().click()
     const lit = page.locator('.reader-flash span')
     await expect(lit).toBeVisible()
-    expect(apart(await boxOf(lit), await boxOfWords(page, 'lua piscou'))).toBeLessThan(2)
+    expect(apart(await boxOf(lit), await boxOfText(page, 'lua piscou'))).toBeLessThan(2)
     await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
     await expect(framesOf(page)).toHaveCount(1)
   })
@@ -51,12 +51,12 @@ test('the words of facing pages are found, selected by key and by mouse, marked,
     await expect(bar).toHaveCount(0)
     expect(await selected(page)).toEqual([])
     expect(
-      apart(await boxOf(marksOn(page, 'O gato').first()), await boxOfWords(page, 'De lá ele viu a cidade inteira')),
+      apart(await boxOf(marksOn(page, 'O gato').first()), await boxOfText(page, 'De lá ele viu a cidade inteira')),
     ).toBeLessThan(2)
   })
 
   await test.step('a double click selects a word, which gets a note', async () => {
-    const word = await boxOfWords(page, 'chaminé')
+    const word = await boxOfText(page, 'chaminé')
     await page.mouse.dblclick(word.x + word.width / 2, word.y + word.height / 2)
     await expect(bar).toBeVisible()
     expect(await selected(page)).toEqual([expect.stringMatching(/^chaminé/)])
@@ -89,23 +89,23 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
   for (const key of ['+', '+']) await page.keyboard.press(key)
   await expect(page.locator('.reader__zoom')).toBeVisible()
   const bar = page.getByRole('toolbar')
-  const from = middleOf(await boxOfWords(page, 'Boa'))
+  const from = middleOf(await boxOfText(page, 'Boa'))
 
   await test.step('a mouse pans beside words, and selects from one on', async () => {
     await drag(page, { x: from.x, y: from.y + 100 }, { x: from.x + 60, y: from.y + 100 })
     await expect(bar).toHaveCount(0)
-    const start = await boxOfWords(page, 'Boa')
-    const end = await boxOfWords(page, 'noite')
+    const start = await boxOfText(page, 'Boa')
+    const end = await boxOfText(page, 'noite')
     expect(start.x + start.width / 2 - from.x).toBeCloseTo(60, 0)
     await drag(page, { x: start.x + 1, y: from.y }, { x: end.x + end.width - 1, y: from.y })
     await expect(bar).toBeVisible()
     expect(await selected(page)).toEqual(['Boa noite'])
     await bar.getByRole('button', { name: 'Destacar em rosa' }).click()
-    expect(apart(await boxOf(marksOn(page, 'A lua')), await boxOfWords(page, 'Boa noite'))).toBeLessThan(2)
+    expect(apart(await boxOf(marksOn(page, 'A lua')), await boxOfText(page, 'Boa noite'))).toBeLessThan(2)
   })
 
   await test.step('a tap opens the mark, and another closes it', async () => {
-    const { x, y } = middleOf(await boxOfWords(page, 'Boa noite'))
+    const { x, y } = middleOf(await boxOfText(page, 'Boa noite'))
     await page.touchscreen.tap(x, y)
     await expect(bar.getByRole('button', { name: 'Destacar em rosa' })).toHaveAttribute('aria-pressed', 'true')
     await page.touchscreen.tap(x, y + 200)
@@ -114,8 +114,8 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
 
   await test.step('a finger that is held selects a word, and extends it', async () => {
     const touch = await touchOf(page)
-    const word = middleOf(await boxOfWords(page, 'disse'))
-    const next = await boxOfWords(page, 'gato, e')
+    const word = middleOf(await boxOfText(page, 'disse'))
+    const next = await boxOfText(page, 'gato, e')
     await touch('touchStart', word)
     await expect.poll(() => selected(page)).toEqual(['disse'])
     await touch('touchMove', { x: next.x + next.width - 1, y: word.y })
@@ -125,12 +125,12 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
     await page.keyboard.press('0')
     await expect(bar).toHaveCount(0)
     expect(await selected(page)).toEqual([])
-    expect(apart(await boxOf(marksOn(page, 'A lua')), await boxOfWords(page, 'Boa noite'))).toBeLessThan(2)
+    expect(apart(await boxOf(marksOn(page, 'A lua')), await boxOfText(page, 'Boa noite'))).toBeLessThan(2)
   })
 
   await test.step('a tap follows a link', async () => {
     await page.keyboard.press('+')
-    const link = middleOf(await boxOfWords(page, 'De volta'))
+    const link = middleOf(await boxOfText(page, 'De volta'))
     await page.mouse.move(link.x, link.y)
     await expect(page.locator('.reader__zoom')).toHaveCSS('cursor', 'pointer')
     await page.touchscreen.tap(link.x, link.y)
@@ -163,30 +163,30 @@ async function selected(page: Page): Promise<string[]> {
 }
 
 /** The box of words on the first visible page that has them, in the window. */
-async function boxOfWords(page: Page, words: string): Promise<Box> {
+async function boxOfText(page: Page, text: string): Promise<Box> {
   for (const frame of await framesOf(page).all()) {
     const box = await frame
       .contentFrame()
       .locator('body')
-      .evaluate((body, words) => {
+      .evaluate((body, text) => {
         const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
         while (texts.nextNode()) {
           const node = texts.currentNode as Text
-          const at = node.data.indexOf(words)
+          const at = node.data.indexOf(text)
           if (at < 0) continue
           const range = body.ownerDocument.createRange()
           range.setStart(node, at)
-          range.setEnd(node, at + words.length)
+          range.setEnd(node, at + text.length)
           const [{ x, y, width, height }] = range.getClientRects() as unknown as [DOMRect]
           const { left, top, width: outer } = frameElement!.getBoundingClientRect()
           const scale = outer / innerWidth
           return { x: left + x * scale, y: top + y * scale, width: width * scale, height: height * scale }
         }
         return undefined
-      }, words)
+      }, text)
     if (box) return box
   }
-  throw new Error(`No page has “${words}”`)
+  throw new Error(`No page has “${text}”`)
 }
 
 type Box = { x: number; y: number; width: number; height: number }

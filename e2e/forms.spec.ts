@@ -21,7 +21,7 @@ test('the e-book opens at the spoken text, and the audiobook at the page', async
 
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await expect(page.locator('.reader__chapter')).toHaveText(CHAPTER.title)
-  const words = await visibleText(page)
+  const pageText = await visibleText(page)
   await page.getByRole('link', { name: 'Ouvir daqui' }).click()
   await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
   const arrived = (await soundOf(page)).time
@@ -33,7 +33,7 @@ test('the e-book opens at the spoken text, and the audiobook at the page', async
   await page.getByRole('button', { name: 'Pausar' }).click()
   await page.getByRole('link', { name: 'Ler daqui' }).click()
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-  await expect.poll(() => visibleText(page)).toBe(words)
+  await expect.poll(() => visibleText(page)).toBe(pageText)
 })
 
 test('without a corresponding place, the other form opens where it was left, and says so', async ({

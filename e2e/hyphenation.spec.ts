@@ -166,9 +166,9 @@ test('a title in another language is shrunk to its longest word, and hyphenated 
 })
 
 async function turn(page: Page) {
-  const words = await visibleText(page)
+  const pageText = await visibleText(page)
   await page.keyboard.press('ArrowRight')
-  await expect.poll(() => visibleText(page)).not.toBe(words)
+  await expect.poll(() => visibleText(page)).not.toBe(pageText)
 }
 
 async function align(page: Page, name: string) {

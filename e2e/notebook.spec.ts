@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { openBook, selectWords, untilAnnotationsSynced } from './hosts/book.ts'
+import { openBook, selectText, untilAnnotationsSynced } from './hosts/book.ts'
 import { visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { comeBack } from './hosts/web-view.ts'
@@ -153,14 +153,14 @@ async function markBoth(page: Page, partner: Partner): Promise<{ words: string }
   await page.getByRole('button', { name: 'Marcar', exact: true }).click()
   await untilAnnotationsSynced(page)
   await openBook(page, partner, TITLE)
-  const words = await selectWords(page)
+  const quote = await selectText(page)
   await page.getByRole('button', { name: 'Nota', exact: true }).click()
   await page.getByLabel('Sua nota').fill('Voltar a isto.')
   await page.getByRole('button', { name: 'Pronto' }).click()
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await page.getByRole('button', { name: 'Marcar esta página' }).click()
   await untilAnnotationsSynced(page)
-  return { words }
+  return { words: quote }
 }
 
 async function notebookOf(partner: Partner) {

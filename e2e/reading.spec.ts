@@ -315,12 +315,12 @@ test('a book in one file shows the current chapter, and how much of it is left, 
   do {
     const [title = '', numbers = ''] = (await foot.innerText()).split('\n')
     titles.push(title)
-    const [numeral] = await visibleText(page).then((words) => /(?<=do capítulo )[IVX]+/.exec(words)!)
+    const [numeral] = await visibleText(page).then((pageText) => /(?<=do capítulo )[IVX]+/.exec(pageText)!)
     if (titles.length > 1) expect(title, 'the chapter at the top of the page').toBe(numeral)
     if (title === 'VIII') left.push(Number(/Faltam? (\d+)/.exec(numbers)?.[1] ?? 0))
-    const words = await visibleText(page)
+    const pageText = await visibleText(page)
     await page.getByRole('button', { name: 'Próxima página' }).click()
-    await expect.poll(() => visibleText(page)).not.toBe(words)
+    await expect.poll(() => visibleText(page)).not.toBe(pageText)
   } while (!(await foot.innerText()).startsWith('IX'))
 
   expect(new Set(titles)).toEqual(new Set(['VII', 'VIII']))
@@ -490,8 +490,8 @@ test('a book cannot disable selection, justification, page breaks or the size of
   const css = `* { user-select: none !important; -webkit-user-select: none !important; text-wrap: pretty }
     html, body { -webkit-text-size-adjust: 140%; text-size-adjust: 140% } h2 { page-break-before: always }
     p { font-size: 16px }`
-  const words = 'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)
-  await replaceChapters(page, `<p>${words}</p><h2>Outra página</h2><p style="font-size: 12pt">${words}</p>`, css)
+  const sentence = 'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)
+  await replaceChapters(page, `<p>${sentence}</p><h2>Outra página</h2><p style="font-size: 12pt">${sentence}</p>`, css)
   await openBook(webView, partner)
   const chapter = chapterOf(page)
   const sizes = () =>
@@ -524,17 +524,17 @@ test('a book cannot disable selection, justification, page breaks or the size of
 test('text beside a broad picture goes below it, and stays beside a narrow one', async ({ webView, page, partner }) => {
   const picture = (width: number) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" style="float: right; width: ${width}px; height: 120px"/>`
-  const words = 'O barqueiro contava as ondas. '.repeat(6)
-  await replaceChapters(page, `<p>${picture(300)}${words}</p><p style="clear: both">${picture(100)}${words}</p>`)
+  const sentence = 'O barqueiro contava as ondas. '.repeat(6)
+  await replaceChapters(page, `<p>${picture(300)}${sentence}</p><p style="clear: both">${picture(100)}${sentence}</p>`)
   await openBook(webView, partner)
 
   const isBeside = await chapterOf(page)
     .locator('p')
     .evaluateAll((paragraphs) =>
       paragraphs.map((paragraph) => {
-        const words = document.createRange()
-        words.selectNode(paragraph.lastChild!)
-        return words.getBoundingClientRect().top < paragraph.querySelector('svg')!.getBoundingClientRect().bottom
+        const range = document.createRange()
+        range.selectNode(paragraph.lastChild!)
+        return range.getBoundingClientRect().top < paragraph.querySelector('svg')!.getBoundingClientRect().bottom
       }),
     )
 
@@ -543,8 +543,8 @@ test('text beside a broad picture goes below it, and stays beside a narrow one',
 
 test('pages do not drift on screens with a fractional pixel ratio', async ({ webView, page, partner }) => {
   const devTools = await page.context().newCDPSession(page)
-  const words = `<p>${'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)}</p>`
-  await replaceChapters(page, words.repeat(20))
+  const paragraph = `<p>${'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)}</p>`
+  await replaceChapters(page, paragraph.repeat(20))
   for (const ratio of [1.5, 2.625, 3.5]) {
     // A fractional number of device pixels.
     const metrics = { width: Math.round(1081 / ratio), height: 740, deviceScaleFactor: ratio, mobile: true }

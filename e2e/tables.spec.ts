@@ -27,9 +27,9 @@ test('a table wider than the page keeps its caption and its hint above it, its w
     .evaluateAll((all: HTMLTableElement[]) => {
       const pageOf = ({ left }: DOMRect) => Math.floor(left / innerWidth)
       const linesOf = (cell: Element) => {
-        const words = document.createRange()
-        words.selectNodeContents(cell)
-        return words.getClientRects().length
+        const range = document.createRange()
+        range.selectNodeContents(cell)
+        return range.getClientRects().length
       }
       const margin = Number.parseFloat(getComputedStyle(document.body).paddingRight)
       return all.map((table) => {

@@ -20,8 +20,8 @@ test('a total leads to its minutes in two clicks, and back', async ({ page, serv
   const titles = page.getByRole('table', { name: 'Títulos' })
   await expect(titles.getByRole('rowheader')).toContainText([heard, read])
   const rightEdge = async (role: 'columnheader' | 'cell', name: string) => {
-    const words = titles.getByRole(role, { name })
-    return words.evaluate((cell) => {
+    const found = titles.getByRole(role, { name })
+    return found.evaluate((cell) => {
       const range = document.createRange()
       range.selectNodeContents(cell)
       return Math.round(range.getBoundingClientRect().right)

@@ -75,8 +75,8 @@ async function useOnce(page: Page, devtools: CDPSession, book: string, recording
     await page.touchscreen.tap(x, y)
     await page.waitForTimeout(PAUSE_MS)
   }
-  const search = async (words: string) => {
-    await page.locator('input[type="search"]').fill(words)
+  const search = async (text: string) => {
+    await page.locator('input[type="search"]').fill(text)
     await page.waitForTimeout(PAUSE_MS * 4)
   }
   const goTo = async (path: string) => {

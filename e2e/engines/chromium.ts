@@ -37,7 +37,7 @@ export async function openChromium(executable: string): Promise<Engine> {
 
 async function openTab(program: Program): Promise<Engine> {
   const contexts = new Map<number, { id: number; frameId: string }>()
-  const commands = await openCommands(program.words, (method, params) => {
+  const commands = await openCommands(program.match, (method, params) => {
     if (method === 'Runtime.executionContextCreated') {
       const { id, auxData } = params.context as { id: number; auxData: { frameId: string; isDefault: boolean } }
       if (auxData.isDefault) contexts.set(id, { id, frameId: auxData.frameId })

@@ -34,7 +34,7 @@ export async function openFirefox(executable: string, preferences: Preferences =
       { PULSE_SERVER: sound.address },
     )
     held.defer(program.close)
-    const commands = await openCommands(`${program.words}/session`, () => {})
+    const commands = await openCommands(`${program.match}/session`, () => {})
     held.defer(commands.close)
     return { ...(await openSession(commands.send)), close: () => held.disposeAsync() }
   } catch (problem) {

@@ -49,7 +49,7 @@ export async function startProgram(
 
   let output = ''
   try {
-    const words = await new Promise<string>((resolve, reject) => {
+    const match = await new Promise<string>((resolve, reject) => {
       const hear = (data: Buffer) => {
         output += data
         const found = expected.exec(output)
@@ -61,7 +61,7 @@ export async function startProgram(
       void ended.then(() => reject(new Error(`${command} ended:\n${output}`)))
       setTimeout(() => reject(new Error(`${command} did not start:\n${output}`)), START_LIMIT_MS).unref()
     })
-    return { words, folder, close }
+    return { match, folder, close }
   } catch (problem) {
     await close()
     throw problem

@@ -38,8 +38,8 @@ export function chapterAnswer(body: string, css = '', lang = 'pt-BR') {
 }
 
 /** Selects words in the first paragraph that is long enough, like a keyboard user; returns them. */
-export async function selectWords(page: Page): Promise<string> {
-  const words = await chapterOf(page)
+export async function selectText(page: Page): Promise<string> {
+  const quote = await chapterOf(page)
     .locator('body')
     .evaluate((body) => {
       const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
@@ -54,7 +54,7 @@ export async function selectWords(page: Page): Promise<string> {
       throw new Error('No paragraph to select in')
     })
   await expect(page.getByRole('toolbar', { name: 'Trecho selecionado' })).toBeVisible()
-  return words
+  return quote
 }
 
 /** Waits until the service has all annotations of this page. */

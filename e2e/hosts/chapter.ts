@@ -9,7 +9,7 @@ export function chapterOf(view: FrameLocator | Page): FrameLocator {
 export async function visibleText(view: FrameLocator | Page): Promise<string> {
   for (;;) {
     try {
-      return await chapterOf(view).locator('body').evaluate(readWords)
+      return await chapterOf(view).locator('body').evaluate(readVisibleText)
     } catch (problem) {
       if (!/detached|destroyed/.test(String(problem))) throw problem
     }
@@ -17,7 +17,7 @@ export async function visibleText(view: FrameLocator | Page): Promise<string> {
 }
 
 /** Runs in the chapter, or in the page that has it. */
-export function readWords(body: HTMLElement): string {
+export function readVisibleText(body: HTMLElement): string {
   const page = body.ownerDocument
   const { innerWidth } = page.defaultView!
   const texts = page.createTreeWalker(body, NodeFilter.SHOW_TEXT)

@@ -290,8 +290,8 @@ function watchLetters(document: Document, isScroll: boolean) {
           range.setEnd(node, first + 1)
         }
         const { x, y, width, height } = range.getBoundingClientRect()
-        const words = node.textContent?.slice(first, first + 20)
-        return `${path.slice(2).join('>')} “${words}” (${left.size}) at ${[x, y, width, height].map(Math.round)}`
+        const excerpt = node.textContent?.slice(first, first + 20)
+        return `${path.slice(2).join('>')} “${excerpt}” (${left.size}) at ${[x, y, width, height].map(Math.round)}`
       })
       .join('; ')
   }

@@ -183,8 +183,8 @@ function proseBook(): Promise<string> {
     'Escreveu então aos colegas da universidade bilhetes extraordinariamente carinhosos e desnecessariamente compridos, pedindo esclarecimentos.',
   ]
   const paragraphs = Array.from({ length: 24 }, (_, index) => {
-    const words = Array.from({ length: 5 }, (_, place) => sentences[(index * 5 + place) % sentences.length])
-    return `<p>${words.map((sentence, place) => `(${index * 5 + place + 1}) ${sentence}`).join(' ')}</p>`
+    const chosen = Array.from({ length: 5 }, (_, place) => sentences[(index * 5 + place) % sentences.length])
+    return `<p>${chosen.map((sentence, place) => `(${index * 5 + place + 1}) ${sentence}`).join(' ')}</p>`
   })
   const others = `<p lang="fr">Les bibliothécaires cherchaient, extraordinairement patients, un catalogue oublié.</p>
     <p>O endereço <code>desenvolvimentos</code> e o nome <i translate="no">extraordinariamente</i> ficam inteiros.</p>
@@ -221,10 +221,10 @@ async function spokenBook(): Promise<string> {
     })
     return `<smil xmlns="http://www.w3.org/ns/SMIL" xmlns:epub="http://www.idpf.org/2007/ops" version="3.0"><body>${pars.join('')}</body></smil>`
   }
-  const words = (phrases: typeof first) =>
-    phrases.map(([id, words]) => `<p><span id="${id}">${words}</span> <em>Isto ninguém lê.</em></p>`)
+  const toParagraphs = (phrases: typeof first) =>
+    phrases.map(([id, phrase]) => `<p><span id="${id}">${phrase}</span> <em>Isto ninguém lê.</em></p>`)
   const unspoken = '<p>Uma página que só se lê, com muitas palavras miúdas e compridas.</p>'.repeat(60)
-  const paragraphs = words(first)
+  const paragraphs = toParagraphs(first)
   return writeBook({
     'OEBPS/livro.opf': titledPackage(SPOKEN_BOOK, {
       manifest:
@@ -236,7 +236,7 @@ async function spokenBook(): Promise<string> {
       '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Um</a></li><li><a href="c2.xhtml">Dois</a><ol><li><a href="c2.xhtml#g2">O barco</a></li></ol></li></ol></nav>',
     ),
     'OEBPS/c1.xhtml': page([...paragraphs.slice(0, 4), unspoken, ...paragraphs.slice(4)].join('')),
-    'OEBPS/c2.xhtml': page(words(second).join('')),
+    'OEBPS/c2.xhtml': page(toParagraphs(second).join('')),
     'OEBPS/c1.smil': overlay('c1.xhtml', first, 0),
     'OEBPS/c2.smil': overlay('c2.xhtml', second, 17.463),
     'OEBPS/leitura.mp3': await readFile(new URL('../../formats/fixtures/audio/leitura.mp3', import.meta.url)),
@@ -249,7 +249,7 @@ function fixedBook(): Promise<string> {
   const style =
     '<style>body { margin: 0; width: 600px; height: 800px; background: #fff; user-select: none } p, h1 { position: absolute; left: 60px; margin: 0; width: 480px; font: 24px/1.4 serif } h1 { font-size: 40px }</style>'
   const fixed = (body: string) => page(body, viewport + style)
-  const words = (title: string, ...sentences: string[]) =>
+  const textPage = (title: string, ...sentences: string[]) =>
     fixed(
       `<h1 style="top: 80px">${title}</h1>${sentences.map((one, index) => `<p id="f${index}" style="top: ${200 + index * 120}px">${one}</p>`).join('')}`,
     )
@@ -266,12 +266,12 @@ function fixedBook(): Promise<string> {
       '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Capa</a></li><li><a href="c2.xhtml">O gato</a></li><li><a href="c3.xhtml#f1">A lua</a></li></ol></nav>',
     ),
     'OEBPS/c1.xhtml': fixed('<img src="torre.png" alt="Uma torre" style="width: 400px; height: 800px"/>'),
-    'OEBPS/c2.xhtml': words(
+    'OEBPS/c2.xhtml': textPage(
       'O gato',
       'O gato subiu no telhado da padaria.',
       'De lá ele viu a cidade inteira dormindo.',
     ),
-    'OEBPS/c3.xhtml': words(
+    'OEBPS/c3.xhtml': textPage(
       'A lua',
       'A lua espiava por trás da chaminé.',
       'Boa noite, disse o gato, e a lua piscou.',

@@ -27,7 +27,7 @@ export function AnnotationCard({
 }) {
   const { id, motivation, color, note, locator, isLost } = annotation
   const isBookmark = motivation === 'bookmarking'
-  const quote = isBookmark ? firstWords(locator.text?.highlight) : locator.text?.highlight
+  const quote = isBookmark ? excerptOf(locator.text?.highlight) : locator.text?.highlight
   const conflict = marks.conflicts.value.find((one) => one.id === id)?.conflict
   const about = [labelOf(annotation, publication.type), showsChapter && locator.title, isLost && text.lost]
   return (
@@ -78,7 +78,7 @@ export function AnnotationCard({
 }
 
 /** Cuts the text that follows a bookmark, which may end within a word, to whole words. */
-function firstWords(text: string | undefined) {
+function excerptOf(text: string | undefined) {
   return text?.replace(/[\s,;:]+\S*$/, '…')
 }
 

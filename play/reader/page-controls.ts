@@ -53,7 +53,7 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
       navigator()?.zoom(key) || navigator()?.select(key) || (ruler.hooks?.key(key) ?? false),
     visibleLines: () => navigator()?.visibleLines(),
     /** Whether there are words on the visible page. */
-    hasWords: () => navigator()?.currentText() !== undefined,
+    hasText: () => navigator()?.currentText() !== undefined,
     restart: () => void navigator()?.goTo({ chapter: 0, at: 'start' }),
   }
 

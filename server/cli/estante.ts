@@ -16,7 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 }
 
-const words: Record<string, string> = {
+const translations: Record<string, string> = {
   'Usage:': 'Uso:',
   'Arguments:': 'Argumentos:',
   'Options:': 'Opções:',
@@ -25,7 +25,7 @@ const words: Record<string, string> = {
   '[command]': '[comando]',
 }
 
-const translate = (text: string) => text.replaceAll(/[A-Z]\w+:|\[\w+\]/g, (word) => words[word] ?? word)
+const translate = (text: string) => text.replaceAll(/[A-Z]\w+:|\[\w+\]/g, (word) => translations[word] ?? word)
 
 /**
  * Runs the command that the arguments name. On failure prints a sentence on standard error and exits with a non-zero

@@ -93,7 +93,7 @@ const PASSING_CLASSES = ['08', '40', '53', '55', '57', '58']
 const READ_ONLY_TRANSACTION = '25006'
 const LOST_CONNECTION = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
 /** Messages of `pg` that come without a code. */
-const LOST_CONNECTION_WORDS =
+const LOST_CONNECTION_MESSAGE =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
 /** Whether the failure is temporary (locked, full, unreachable, moved), so that a later retry may succeed. */
@@ -107,7 +107,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if ('severity' in error) return PASSING_CLASSES.includes(code.slice(0, 2)) || code === READ_ONLY_TRANSACTION
   // A socket that is missing, and not a file.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  return LOST_CONNECTION.test(code) || LOST_CONNECTION_WORDS.test(error.message)
+  return LOST_CONNECTION.test(code) || LOST_CONNECTION_MESSAGE.test(error.message)
 }
 
 function codeOf(error: unknown): string {

@@ -28,7 +28,7 @@ export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; ope
       <div class="appearance stack">
         <Themes reader={reader} />
         {isAllFixed ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
-        {(!isAllFixed || reader.hasWords()) && <VoiceOfDevice reader={reader} onClose={onClose} />}
+        {(!isAllFixed || reader.hasText()) && <VoiceOfDevice reader={reader} onClose={onClose} />}
       </div>
     </Sheet>
   )

@@ -202,12 +202,12 @@ export function* chapterText(body: HTMLElement): Steps<ChapterText> {
     for (const { node, start, letters, isApart } of segments) {
       const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
       const isSpoken = isText(node) && !node.parentElement?.closest(unspoken)
-      const words = isSpoken ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
+      const spoken = isSpoken ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
       const last = found.at(-1)
       if (last && last.block === block) {
         if (isApart) last.gaps.push(last.text.length)
-        last.text += words
-      } else found.push({ block, start, text: words, gaps: [] })
+        last.text += spoken
+      } else found.push({ block, start, text: spoken, gaps: [] })
     }
     return found
   }

@@ -53,7 +53,7 @@ function MarkButton({ reader, highlight }: { reader: Reader; highlight: Annotati
         <span class="visually-hidden">
           {text.highlightOf(highlight.color!)}
           {highlight.note !== null && `, ${text.withNote}`}:{' '}
-          <span lang={langOf(reader.publication.value)}>{firstWords(highlight.locator.text?.highlight ?? '')}</span>
+          <span lang={langOf(reader.publication.value)}>{excerptOf(highlight.locator.text?.highlight ?? '')}</span>
         </span>
       </button>
       {boxes.map((box, index) => (
@@ -67,6 +67,6 @@ function boxStyle({ left, top, right, bottom }: MarkBox) {
   return { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` }
 }
 
-function firstWords(quote: string) {
+function excerptOf(quote: string) {
   return quote.length > QUOTE_MAX ? `${quote.slice(0, QUOTE_MAX).replace(/\s\S*$/u, '')}…` : quote
 }

@@ -67,6 +67,6 @@ function select(frame: ChapterFrame, letters: Letters | undefined): boolean {
 /** Returns the end of the word after a selection, or of the last but one in it, if there are two. */
 function moveEnd(text: ChapterText, { start, end }: Letters, by: 1 | -1): number {
   if (by > 0) return end + /^\s*\S*/.exec(text.lettersOf(end, Math.min(text.letters, end + MAX_WORD)))![0].length
-  const words = text.lettersOf(start, end)
-  return start + (words.trimEnd().replace(/\s+\S+$/, '').length || words.length)
+  const selected = text.lettersOf(start, end)
+  return start + (selected.trimEnd().replace(/\s+\S+$/, '').length || selected.length)
 }

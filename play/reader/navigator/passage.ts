@@ -34,8 +34,8 @@ export function passageOf(chapter: number, frame: ChapterFrame, start: number, e
 export function bookmarkPassage(chapter: number, frame: ChapterFrame): Passage {
   const letters = frame.letters()
   const start = Math.round(frame.progression() * letters)
-  const words = frame.textOf(start, Math.min(letters, start + BOOKMARK_LETTERS))
+  const excerpt = frame.textOf(start, Math.min(letters, start + BOOKMARK_LETTERS))
   // Not half of its last word.
-  const highlight = start + BOOKMARK_LETTERS < letters ? words.replace(/\s\S*$/u, '') : words
+  const highlight = start + BOOKMARK_LETTERS < letters ? excerpt.replace(/\s\S*$/u, '') : excerpt
   return { ...passageOf(chapter, frame, start, start), highlight }
 }

@@ -36,11 +36,11 @@ export function splitSentences({ start: firstLetter, text, gaps }: Paragraph): S
   return sentences
 
   function take(from: number, to: number) {
-    const words = paragraph.slice(from, to)
-    const trimmed = words.trim()
+    const text = paragraph.slice(from, to)
+    const trimmed = text.trim()
     // Punctuation alone is not spoken.
     if (!/[\p{L}\p{N}]/u.test(trimmed)) return
-    const first = from + words.indexOf(trimmed)
+    const first = from + text.indexOf(trimmed)
     sentences.push({
       start: letterAt(first),
       end: letterAt(first + trimmed.length),
