@@ -59,7 +59,7 @@ export function Dialog({
       }}
     >
       <Panel onSubmit={onSubmit}>
-        <h2 class="dialog__title clamped" id={id} title={title} tabIndex={-1}>
+        <h2 class="dialog__title" id={id} tabIndex={-1}>
           {title}
         </h2>
         <div class="dialog__body stack">{children}</div>

@@ -143,16 +143,10 @@ const title: Column<PanelPublication> = {
         <Cover cover={publication.cover} sizes="3rem" />
       </span>
       <span class="catalog-title__text">
-        <a
-          class="table__link clamped"
-          href={sectionPath('catalog', { pathParts: [publication.id] })}
-          title={publication.title}
-        >
+        <a class="table__link clamped" href={sectionPath('catalog', { pathParts: [publication.id] })}>
           {publication.title}
         </a>
-        <span class="note clamped" title={publication.author}>
-          {publication.author}
-        </span>
+        <span class="note clamped">{publication.author}</span>
       </span>
     </div>
   ),

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 
 /**
- * Shows a name in a table, perhaps as a link, with details that tell similar rows apart. `isPlaceholder`: the row has
- * no name, and this text replaces it.
+ * Shows a name in a table, with details that tell similar rows apart. A long name is cut only if it is a link, to the
+ * screen that shows the whole. `isPlaceholder`: the row has no name, and this text replaces it.
  */
 export function NameCell({
   name,
@@ -18,7 +18,10 @@ export function NameCell({
   const Cell = href === undefined ? 'div' : 'a'
   return (
     <Cell class="name-cell" href={href}>
-      <span class="name-cell__name clamped" title={name} data-placeholder={isPlaceholder ? '' : undefined}>
+      <span
+        class={href === undefined ? 'name-cell__name' : 'name-cell__name clamped'}
+        data-placeholder={isPlaceholder ? '' : undefined}
+      >
         {name}
       </span>
       {more && <span class="note">{more}</span>}

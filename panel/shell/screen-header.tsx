@@ -3,6 +3,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { usePageSubject } from './page-title.ts'
 import './screen-header.css'
 
+/** Longer titles, in letters, are set smaller: a name may have 500. */
+const LONG = 120
+
 /** The header of a screen: title, description and main action. */
 export function ScreenHeader({
   title,
@@ -29,7 +32,8 @@ export function ScreenHeader({
     <header class="screen-header">
       <div class="screen-header__text">
         <h1
-          class="screen-header__title clamped"
+          class="screen-header__title"
+          data-long={title.length > LONG ? '' : undefined}
           data-identifier={isIdentifier ? '' : undefined}
           ref={heading}
           tabIndex={-1}
