@@ -226,7 +226,7 @@ function playRoutes(
   queueRoutes(play, context, titleIndex)
   listRoutes(play, context, titleIndex)
   activityRoutes(play, context, limits, streams, metrics)
-  annotationRoutes(play, context, openIndex)
+  annotationRoutes(play, context, limits, openIndex)
   preferenceRoutes(play, context)
 }
 

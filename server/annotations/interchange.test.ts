@@ -192,7 +192,7 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
-  it('are imported from one file at a time for a member', async () => {
+  it('are imported from one file at a time for a member, and from ten before the member has to wait', async () => {
     const { page, other, ebook } = await testBook()
     const selector = [{ type: 'TextQuoteSelector', exact: 'Nada daqui, em lugar nenhum' }]
     const items = Array.from({ length: 200 }, () => ({ target: { source: 'um.xhtml', selector } }))
@@ -201,12 +201,15 @@ describe('Export and import as EPUB Annotations', () => {
 
     const answers = await Promise.all([send(page), send(page), send(other)])
     const again = await send(page)
+    for (let files = 4; files <= 10; files++) await page.post(`/play/v1/publications/${ebook}/annotations/import`, {})
+    const eleventh = await send(page)
 
     assert.deepEqual(
       answers.map(({ statusCode }) => statusCode),
       [200, 429, 200],
     )
     assert.equal(again.statusCode, 200)
+    assert.deepEqual([eleventh.statusCode, eleventh.headers['retry-after']], [429, '10'])
   })
 
   it('refuse the file of another title, and one that is too large', async () => {

@@ -16,6 +16,7 @@ import { ApiError, answerError, TooManyAttempts } from '../http/errors.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
+import type { MemberLimits } from '../members/member-limits.ts'
 import { holdMember } from '../members/member-session.ts'
 import { cardLanguage } from '../publications/publication.ts'
 import { deleteAnnotation, saveAnnotation, toAnnotation } from './annotation.ts'
@@ -35,7 +36,12 @@ const PAGE_LENGTH = 30
 const IMPORT_RETRY_MS = 5000
 
 /** Registers the routes of a member's bookmarks, highlights, notes and clips. */
-export function annotationRoutes(app: FastifyInstance, context: Context, openIndex: OpenIndex): void {
+export function annotationRoutes(
+  app: FastifyInstance,
+  context: Context,
+  limits: MemberLimits,
+  openIndex: OpenIndex,
+): void {
   const { db, clock } = context
   // To search for thousands of quotes may take minutes: one file at a time for a member.
   const importing = new Set<number>()
@@ -93,6 +99,8 @@ export function annotationRoutes(app: FastifyInstance, context: Context, openInd
       const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
       return answerError(isTooLarge ? new ApiError('ANNOTATIONS_TOO_LARGE') : error, request, reply)
     })
+    // Before the body is read.
+    larger.addHook('preParsing', async ({ member }) => limits.takeImport(member))
     serve(larger, importRoute, async ({ params, query, body, request: { member } }) => {
       if (importing.has(member.memberId)) throw new TooManyAttempts(IMPORT_RETRY_MS)
       importing.add(member.memberId)

@@ -122,6 +122,22 @@ describe('every error under /partner/v1', () => {
     assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
   })
 
+  it('refuses a body of more than a hundred levels, and counts no brackets in texts', async () => {
+    const { post } = await testApp()
+    const lists = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+    const send = (levels: number, text = '') =>
+      post('/partner/v1/sessions', { externalUserId: 'u1', name: text, unknown: lists(levels - 1) })
+
+    const refused = await send(101)
+    const allowed = [await send(100), await send(2, '\\"'.repeat(40) + '[{'.repeat(60))]
+
+    assert.deepEqual(refused.json().message, ['O corpo da requisição tem mais de 100 níveis.'])
+    assert.deepEqual(
+      allowed.map(({ statusCode }) => statusCode),
+      [201, 201],
+    )
+  })
+
   it('lists the methods of an address', async () => {
     const { app, partner } = await testApp()
 

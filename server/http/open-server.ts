@@ -14,6 +14,8 @@ import { canonicalTarget } from './request-target.ts'
 import { serializerOf } from './serializer.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
+/** Millions of nested lists, of two bytes each, would block the process for seconds. */
+const MAX_JSON_DEPTH = 100
 /** Time for a whole request to arrive, and the interval of the check. */
 const REQUEST_TIMEOUT_MS = 30_000
 const REQUESTS_LOOKED_AT_MS = 5_000
@@ -92,6 +94,9 @@ function readJsonBodies(app: FastifyInstance): void {
     const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers
     if (!isUtf8Type(type) || coding.toLowerCase() !== 'identity') return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
     if (body.length === 0) return done(null, undefined)
+    if (isDeeperThan(MAX_JSON_DEPTH, body as Buffer)) {
+      return done(new ApiError('VALIDATION', [`O corpo da requisição tem mais de ${MAX_JSON_DEPTH} níveis.`]))
+    }
     let text: string
     try {
       text = utf8.decode(body as Buffer)
@@ -101,6 +106,23 @@ function readJsonBodies(app: FastifyInstance): void {
     parse(request, text, done)
   })
 }
+
+/** Whether JSON in UTF-8 nests more objects and lists than `limit`. */
+function isDeeperThan(limit: number, json: Uint8Array): boolean {
+  let depth = 0
+  let isInText = false
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === BYTES.quote) isInText = !isInText
+    else if (isInText) at += byte === BYTES.backslash ? 1 : 0
+    else if (byte === BYTES.list || byte === BYTES.object) depth++
+    else if (byte === BYTES.listEnd || byte === BYTES.objectEnd) depth--
+    if (depth > limit) return true
+  }
+  return false
+}
+
+const BYTES = { quote: 0x22, backslash: 0x5c, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d }
 
 /** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients and proxies send one with DELETE. */
 export function ignoreTypeOfEmptyBody({ headers }: FastifyRequest): void {

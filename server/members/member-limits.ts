@@ -7,6 +7,8 @@ import type { SignedInMember } from './member-session.ts'
 const CALLS = { burst: 60, refillMs: 200 }
 /** Search as one types takes a few calls a second for a while. Each takes some milliseconds of CPU. */
 const SEARCHES = { burst: 30, refillMs: 500 }
+/** The only large bodies of members: reading one takes a good part of a second. */
+const IMPORTS = { burst: 10, refillMs: 10_000 }
 /** A page opens a lease at each resumption, whose row stays for eight days. */
 const NEW_LEASES = { burst: 60, refillMs: 20_000 }
 /** A page repeats an exchange only after a lost answer. The first of a launch, and a first refusal, are not counted. */
@@ -20,6 +22,7 @@ export function createMemberLimits(clock: Clock) {
   const calls = createTokenBuckets(CALLS)
   const heartbeats = createTokenBuckets(CALLS)
   const searches = createTokenBuckets(SEARCHES)
+  const imports = createTokenBuckets(IMPORTS)
   const newLeases = createTokenBuckets(NEW_LEASES)
   const repeatedOpenings = createTokenBuckets(REPEATED_OPENINGS)
 
@@ -32,6 +35,7 @@ export function createMemberLimits(clock: Clock) {
     takeCall: (memberSessionId: string) => take(calls, memberSessionId),
     takeHeartbeat: (memberSessionId: string) => take(heartbeats, memberSessionId),
     takeSearch: (memberSessionId: string) => take(searches, memberSessionId),
+    takeImport: ({ memberId }: SignedInMember) => take(imports, String(memberId)),
     takeRepeatedOpening: (launchId: string) => take(repeatedOpenings, launchId),
     /** Counts a lease that a heartbeat may open: once, however often `take` runs. */
     newLease({ memberId }: SignedInMember) {
