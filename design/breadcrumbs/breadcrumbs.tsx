@@ -8,7 +8,8 @@ export function Breadcrumbs({
 }: {
   label: string
   steps: readonly { href: string; name: string }[]
-  here: string
+  /** Undefined while it is loading. */
+  here: string | undefined
 }) {
   return (
     <nav class="breadcrumbs" aria-label={label}>
@@ -20,11 +21,13 @@ export function Breadcrumbs({
             </a>
           </li>
         ))}
-        <li class="breadcrumbs__step">
-          <span class="one-line" aria-current="page">
-            {here}
-          </span>
-        </li>
+        {here !== undefined && (
+          <li class="breadcrumbs__step">
+            <span class="one-line" aria-current="page">
+              {here}
+            </span>
+          </li>
+        )}
       </ol>
     </nav>
   )

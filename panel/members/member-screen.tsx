@@ -5,7 +5,6 @@ import { Button } from '@estante/design/button/button.tsx'
 import { BanIcon, CheckIcon } from '@estante/design/icons/icons.tsx'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -15,6 +14,7 @@ import { CopyableCode } from '../copyable-code.tsx'
 import { environment, sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { Fold } from '../shell/fold.tsx'
+import { ItemSkeleton } from '../shell/item-skeleton.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { NameCell } from '../shell/name-cell.tsx'
@@ -50,15 +50,15 @@ export function MemberScreen({ id }: { id: string }) {
   return (
     <>
       <BackLink href={allMembers()}>{text.back}</BackLink>
-      <ScreenHeader
-        title={member ? memberNameOf(member) : text.title}
-        isIdentifier={member?.externalUserId != null}
-        help={member && <Summary member={member} />}
-        action={
-          member && canHandleMembers.value && <AccessButton member={member} onPress={() => setDialogOpen(true)} />
-        }
-      />
-      <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10rem" />}>
+      {member && (
+        <ScreenHeader
+          title={memberNameOf(member)}
+          isIdentifier={member.externalUserId !== null}
+          help={<Summary member={member} />}
+          action={canHandleMembers.value && <AccessButton member={member} onPress={() => setDialogOpen(true)} />}
+        />
+      )}
+      <Loaded resource={resource} skeleton={<ItemSkeleton />}>
         {(loaded) => loaded && <Parts member={loaded} />}
       </Loaded>
       {isDialogOpen && member?.status === 'ACTIVE' && (

@@ -6,7 +6,6 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { BanIcon, CheckIcon, MailIcon, PencilIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
@@ -15,6 +14,7 @@ import { formatNumber } from '../format-number.ts'
 import { Week } from '../integrations/week.tsx'
 import { sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
+import { ItemSkeleton } from '../shell/item-skeleton.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { Part } from '../shell/part.tsx'
@@ -57,12 +57,14 @@ export function PartnerScreen({ slug }: { slug: string }) {
   return (
     <>
       <BackLink href={sectionPath('partners')}>{text.back}</BackLink>
-      <ScreenHeader
-        title={partner?.name ?? text.title}
-        help={partner && <Names partner={partner} />}
-        action={partner && <Acts partner={partner} onOpen={setOpen} />}
-      />
-      <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10rem" />}>
+      {partner && (
+        <ScreenHeader
+          title={partner.name}
+          help={<Names partner={partner} />}
+          action={<Acts partner={partner} onOpen={setOpen} />}
+        />
+      )}
+      <Loaded resource={resource} skeleton={<ItemSkeleton />}>
         {(loaded) => loaded && <Parts partner={loaded} onOpen={setOpen} />}
       </Loaded>
       {partner && open?.dialog === 'suspend' && (

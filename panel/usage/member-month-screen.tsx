@@ -3,10 +3,10 @@ import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { Breadcrumbs } from '@estante/design/breadcrumbs/breadcrumbs.tsx'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
-import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
 import { environment, sectionPath } from '../router.ts'
+import { ItemSkeleton } from '../shell/item-skeleton.tsx'
 import { Loaded } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { NameCell } from '../shell/name-cell.tsx'
@@ -31,7 +31,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
     return (
       <MissingState title={text.memberGoneTitle} help={text.memberGoneHelp} href={usagePath()} link={text.seeUsage} />
     )
-  const name = known ? toVisibleText(known.member.externalUserId ?? memberId) : ''
+  const name = known && toVisibleText(known.member.externalUserId ?? memberId)
   return (
     <>
       <Breadcrumbs
@@ -42,21 +42,22 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
         ]}
         here={name}
       />
-      <ScreenHeader
-        title={known ? name : text.title}
-        isIdentifier={known !== undefined}
-        subject={known && `${name} · ${formatMonth(month)}`}
-        help={
-          known &&
-          [known.member.name, formatMonth(month), text.environment[currentEnvironment]].filter(Boolean).join(' · ')
-        }
-        action={
-          <ButtonLink variant="soft" href={sectionPath('members', { pathParts: [memberId] })}>
-            {text.seeMember}
-          </ButtonLink>
-        }
-      />
-      <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="10rem" />}>
+      {known && name && (
+        <ScreenHeader
+          title={name}
+          isIdentifier
+          subject={`${name} · ${formatMonth(month)}`}
+          help={[known.member.name, formatMonth(month), text.environment[currentEnvironment]]
+            .filter(Boolean)
+            .join(' · ')}
+          action={
+            <ButtonLink variant="soft" href={sectionPath('members', { pathParts: [memberId] })}>
+              {text.seeMember}
+            </ButtonLink>
+          }
+        />
+      )}
+      <Loaded resource={resource} skeleton={<ItemSkeleton />}>
         {(loaded) => loaded && <Parts known={loaded} />}
       </Loaded>
     </>
