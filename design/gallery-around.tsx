@@ -128,7 +128,15 @@ const components: Record<string, Record<string, State>> = {
     'Próximo da fila': stateOf(endOf(false), { '/ending': { ...ending, queued: ebook } }),
     'Sem próximo': stateOf(endOf(false), { '/ending': { ...ending, inSeries: null } }),
     'Sem mais nada': stateOf(EndOfEbook, {
-      '/ending': { ...ending, activeSeconds: 0, inSeries: null, sameAuthor: [], others: [] },
+      '/ending': {
+        ...ending,
+        startedAt: null,
+        listeningSeconds: 0,
+        readingSeconds: 0,
+        inSeries: null,
+        sameAuthor: [],
+        others: [],
+      },
     }),
     'De um e-book': stateOf(EndOfEbook, { '/ending': ending }),
     'A caminho': stateOf(endOf(false)),

@@ -101,7 +101,9 @@ export const audiobookDetail: PublicationDetail = {
 }
 
 export const ending: Ending = {
-  activeSeconds: 18_300,
+  startedAt: '2026-11-03T12:00:00.000Z',
+  listeningSeconds: 18_300,
+  readingSeconds: 2_400,
   queued: null,
   inSeries: unbegun,
   sameAuthor: [ebook],

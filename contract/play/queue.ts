@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { IdPath, orNull } from '../fields.ts'
+import { IdPath, Instant, orNull } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -42,8 +42,11 @@ export const removeFromQueue = route({
 })
 
 export const Ending = Type.Object({
-  /** Time that the member spent with the work, in both forms. */
-  activeSeconds: Type.Integer(),
+  /** When the member started the work, in either form; null if nothing of it was counted yet. */
+  startedAt: orNull(Instant),
+  /** Time that the member spent with the work in each form. */
+  listeningSeconds: Type.Integer(),
+  readingSeconds: Type.Integer(),
   /** First in the queue. */
   queued: orNull(PublicationCard),
   /** The next title of its series that the member has not finished. */

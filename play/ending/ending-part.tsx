@@ -11,6 +11,7 @@ import { recoverFocus } from '../shell/arrival.ts'
 import { endingOf } from './endings.ts'
 import { autoplayForm, followingOf } from './following.ts'
 import { text } from './text.ts'
+import { timeSpent } from './time-spent.ts'
 import './ending-part.css'
 
 /** Countdown to the next title, which starts by itself, with buttons to start now or cancel. */
@@ -44,6 +45,7 @@ export function EndingPart({
   useLayoutEffect(recoverFocus, [countdown === undefined])
   const found = ending.data.value
   const following = found && followingOf(found)
+  const spent = found && timeSpent(found, new Date())
   return (
     <section class="ending stack" aria-labelledby="ending-heading">
       <div class="ending__done">
@@ -59,7 +61,7 @@ export function EndingPart({
         <p class="ending__title" lang={langOf(publication)}>
           {title}
         </p>
-        {found && found.activeSeconds >= 60 && <p class="ending__spent">{text.spent(found.activeSeconds)}</p>}
+        {spent && <p class="ending__spent">{spent}</p>}
         <div class="ending__wait" role="status">
           {!found && !ending.problem.value && <p class="visually-hidden">{text.loading}</p>}
           {!found && ending.problem.value && (

@@ -15,7 +15,16 @@ function card(
 }
 
 function ending(change: Partial<Ending>): Ending {
-  return { activeSeconds: 0, queued: null, inSeries: null, sameAuthor: [], others: [], ...change }
+  return {
+    startedAt: null,
+    listeningSeconds: 0,
+    readingSeconds: 0,
+    queued: null,
+    inSeries: null,
+    sameAuthor: [],
+    others: [],
+    ...change,
+  }
 }
 
 describe('the title that follows', () => {

@@ -1,9 +1,9 @@
-import { hoursAndMinutes } from '../publication/lengths.ts'
-
 /** All texts of the end of a title. */
 export const text = {
   finished: { audiobook: 'Você ouviu até o fim', ebook: 'Você leu até o fim' },
-  spent: (seconds: number) => `${hoursAndMinutes(seconds)} com este livro`,
+  spent: { listeningSeconds: (time: string) => `${time} ouvindo`, readingSeconds: (time: string) => `${time} lendo` },
+  started: (day: string) => `Você começou ${/^\d/.test(day) ? `em ${day}` : day}`,
+  spentSince: (spent: string, day: string) => (day === 'hoje' ? `${spent}, hoje` : `${spent}, desde ${day}`),
   queued: 'A seguir na sua fila',
   inSeries: 'O próximo da série',
   sameAuthor: (author: string) => `Mais de ${author}`,

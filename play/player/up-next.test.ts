@@ -91,7 +91,15 @@ function setUp({
   const ending =
     'ending' in known
       ? known.ending
-      : { activeSeconds: 0, queued: null, inSeries: following, sameAuthor: [], others: [] }
+      : {
+          startedAt: null,
+          listeningSeconds: 0,
+          readingSeconds: 0,
+          queued: null,
+          inSeries: following,
+          sameAuthor: [],
+          others: [],
+        }
   const hasEnded = signal(false)
   const started: [string, number | undefined][] = []
   let now = 0

@@ -40,9 +40,17 @@ export async function readEnding(
   const isUnstarted = (one: IndexedTitle) =>
     one !== inSeries && one !== queued && !hasDone(titles, one, entries, 'started_at')
   const sameAuthor = byAuthor.filter(isUnstarted).slice(0, MOST_OF_AUTHOR)
-  const spentMs = formsOf(titles, title).reduce((sum, { id }) => sum + (entries.get(id)?.active_ms ?? 0), 0)
+  const forms = formsOf(titles, title).flatMap(({ id, type }) => {
+    const entry = entries.get(id)
+    return entry ? [{ type, ...entry }] : []
+  })
+  const startedAt = forms.flatMap(({ started_at }) => started_at ?? [])
+  const secondsOf = (type: 'audiobook' | 'ebook') =>
+    Math.round((forms.find((form) => form.type === type)?.active_ms ?? 0) / 1000)
   return {
-    activeSeconds: Math.round(spentMs / 1000),
+    startedAt: startedAt.length > 0 ? new Date(Math.min(...startedAt)).toISOString() : null,
+    listeningSeconds: secondsOf('audiobook'),
+    readingSeconds: secondsOf('ebook'),
     queued: queued ? toCard(titles, queued, entries) : null,
     inSeries: inSeries ? toCard(titles, inSeries, entries) : null,
     sameAuthor: sameAuthor.map((one) => toCard(titles, one, entries)),

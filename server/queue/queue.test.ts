@@ -64,22 +64,24 @@ describe('A member’s queue', () => {
 
 describe('The end of a title', () => {
   it('leads to the queue, the next unfinished title of its series, and others of its author', async () => {
-    const { page, add, use, ending } = await testQueue()
+    const { clock, page, add, use, ending } = await testQueue()
     const inSeries = (position: number) => ({ belongsTo: { series: [{ name: 'Ondas', position }] } })
     const here = await add('Ondas 2', { work: 'ondas 2', metadata: inSeries(2) })
-    await add('Ondas 2', { type: 'ebook', work: 'ondas 2', metadata: inSeries(2) })
+    const text = await add('Ondas 2', { type: 'ebook', work: 'ondas 2', metadata: inSeries(2) })
     await add('Ondas 1', { metadata: inSeries(1) })
     const done = await add('Ondas 3', { metadata: inSeries(3) })
     const next = await add('Ondas 4', { metadata: inSeries(4) })
     const other = await add('Vento')
     const queued = await add('Fogo', { author: 'Rui' })
     await use(here)
+    const startedAt = new Date(clock.now()).toISOString()
+    await spendTime(page, clock, text, 20_000, { chapter: 0 })
     await use(done, 1)
     await page.post('/play/v1/queue', { id: queued })
 
     const found = await ending(here)
 
-    assert.equal(found.activeSeconds, 10)
+    assert.deepEqual([found.startedAt, found.listeningSeconds, found.readingSeconds], [startedAt, 10, 20])
     assert.deepEqual([found.queued?.id, found.inSeries?.id], [queued, next])
     assert.ok(idsOf(found.sameAuthor).includes(other))
     assert.deepEqual(found.others, [])
@@ -106,7 +108,15 @@ describe('The end of a title', () => {
     const here = await add('Um só')
     await page.post('/play/v1/queue', { id: here })
 
-    assert.deepEqual(await ending(here), { activeSeconds: 0, queued: null, inSeries: null, sameAuthor: [], others: [] })
+    assert.deepEqual(await ending(here), {
+      startedAt: null,
+      listeningSeconds: 0,
+      readingSeconds: 0,
+      queued: null,
+      inSeries: null,
+      sameAuthor: [],
+      others: [],
+    })
     assert.equal((await page.get('/play/v1/publications/pub_nada/ending')).statusCode, 404)
   })
 })
