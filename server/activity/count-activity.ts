@@ -24,19 +24,11 @@ export interface CountedActivity {
   startedAt: number | null
   /** The lease's time in the chapter, in the month in which the span ends. */
   chapterMs: number
-  /** Adds the counts to the minutes, the months and the title, from which reports and statistics are read. */
-  write(): Promise<unknown>[]
 }
 
-export const NOTHING_COUNTED: CountedActivity = {
-  activeMs: 0,
-  contentMs: 0,
-  startedAt: null,
-  chapterMs: 0,
-  write: () => [],
-}
+export const NOTHING_COUNTED: CountedActivity = { activeMs: 0, contentMs: 0, startedAt: null, chapterMs: 0 }
 
-/** Counts a credited span. The caller stores the counts with their `write`. */
+/** Counts a credited span: in the minutes, the months and the title, from which reports and statistics are read. */
 export async function countActivity(
   tx: Transaction,
   now: number,
@@ -55,7 +47,6 @@ export async function countActivity(
 
   let activeMs = 0
   let startedAt: number | null = null
-  const months: MonthCredit[] = []
   for (const [month, inMonth] of byMonth(credits, timeZone, lastMonth)) {
     const ms = sumOf(inMonth)
     activeMs += ms
@@ -70,29 +61,11 @@ export async function countActivity(
     const before = await readMonth(tx, activity, month)
     const after = addTo(before, activity, added)
     await noteAnomalies(tx, now, month, activity.member, before, after)
-    months.push({ month, added, before, after })
+    await addToMonth(tx, activity, month, added)
+    await addToTitle(tx, month, activity.member, activity.publication, before, after)
   }
-  return {
-    activeMs,
-    contentMs: Math.round(activeMs * rate),
-    startedAt,
-    chapterMs: settledChapterMs(),
-    write: () => [
-      ...writeMinutes(tx, activity, credits, rate),
-      ...months.map(({ month, added }) => addToMonth(tx, activity, month, added)),
-      ...months.map(({ month, before, after }) =>
-        addToTitle(tx, month, activity.member, activity.publication, before, after),
-      ),
-    ],
-  }
-}
-
-/** The counts that a span adds to the member's month, and those before and after. */
-interface MonthCredit {
-  month: Month
-  added: MonthAddition
-  before: UsageCounts
-  after: UsageCounts
+  await addToMinutes(tx, activity, credits, rate)
+  return { activeMs, contentMs: Math.round(activeMs * rate), startedAt, chapterMs: settledChapterMs() }
 }
 
 interface MonthAddition {
@@ -144,15 +117,15 @@ function contentRate(lease: KnownLease, { heartbeat }: Activity): number {
   return Math.min(FASTEST, Math.max(0, contentMs / heardMs))
 }
 
-function writeMinutes(
+async function addToMinutes(
   tx: Transaction,
   { member, publication }: Activity,
   credits: MinuteCredit[],
   rate: number,
-): Promise<unknown>[] {
+): Promise<void> {
   const isListening = publication.type === 'audiobook'
-  return credits.map(({ minute, ms, until }) =>
-    upsertMinute(tx, {
+  for (const { minute, ms, until } of credits) {
+    await upsertMinute(tx, {
       partner_id: member.partnerId,
       member_id: member.memberId,
       minute,
@@ -161,8 +134,8 @@ function writeMinutes(
       content_ms: Math.round(ms * rate),
       reading_ms: isListening ? 0 : ms,
       credited_until: until,
-    }),
-  )
+    })
+  }
 }
 
 const upsertMinute = preparedUpsert('activity_minute', {
@@ -253,7 +226,7 @@ function addToMonth(
   { member, publication }: Activity,
   month: Month,
   added: MonthAddition,
-): Promise<unknown> {
+): Promise<void> {
   const isListening = publication.type === 'audiobook'
   return upsertMonth(tx, {
     partner_id: member.partnerId,

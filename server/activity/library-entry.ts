@@ -12,13 +12,9 @@ interface EntryChange {
   entry: StoredEntry | undefined
   /** The notification to the member's other views, if the place moved. */
   news: PlaceNews | undefined
-  write(): Promise<unknown>[]
 }
 
-/**
- * Decides how a heartbeat changes the member's record of the title. Stores the places that the member left; the record
- * itself is stored by `write`, together with everything else that the heartbeat writes.
- */
+/** Changes the member's record of the title by a heartbeat, and stores the places that the member left. */
 export async function changeEntry(
   tx: Transaction,
   now: number,
@@ -29,7 +25,7 @@ export async function changeEntry(
   const { member, publication, entry: before = newEntry(now) } = activity
   const { place, left, takenOverBy } = changePlace(now, activity, leaseOpenedAt)
   if (left.length > 0 || takenOverBy) await storeFormerPlaces(tx, member, publication.id, left, takenOverBy)
-  if (counted.activeMs === 0 && !place) return { entry: activity.entry, news: undefined, write: () => [] }
+  if (counted.activeMs === 0 && !place) return { entry: activity.entry, news: undefined }
   const entry = {
     partner_id: member.partnerId,
     member_id: member.memberId,
@@ -39,12 +35,10 @@ export async function changeEntry(
     content_ms: before.content_ms + counted.contentMs,
     started_at: before.started_at ?? counted.startedAt,
   }
+  await upsertEntry(tx, entry, activity.entry !== undefined)
   const news = place && newsOf(now, activity, place)
-  return {
-    entry,
-    news,
-    write: () => [upsertEntry(tx, entry, activity.entry !== undefined), ...(news ? [announcePlace(tx, news)] : [])],
-  }
+  if (news) announcePlace(tx, news)
+  return { entry, news }
 }
 
 function newsOf(now: number, { member, publication, heartbeat, entry }: Activity, place: PlaceColumns) {

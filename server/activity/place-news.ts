@@ -23,8 +23,8 @@ export function isNews(now: number, movedBefore: number, change: { isTakenOver: 
 }
 
 /** Notifies the other nodes when this transaction commits. */
-export function announcePlace(tx: Transaction, news: PlaceNews): Promise<void> {
-  return notify(tx, PLACE_MOVED, JSON.stringify(news))
+export function announcePlace(tx: Transaction, news: PlaceNews): void {
+  notify(tx, PLACE_MOVED, JSON.stringify(news))
 }
 
 /**

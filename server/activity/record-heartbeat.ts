@@ -42,10 +42,10 @@ export async function recordHeartbeat(
   const { type } = publication
   checkChapter(activity)
   if (!lease) {
-    const { entry, news, write } = await changeEntry(tx, now, activity, now, NOTHING_COUNTED)
+    const { entry, news } = await changeEntry(tx, now, activity, now, NOTHING_COUNTED)
     // Its time starts now, whatever the heartbeat claims.
     const opened = { lease_publication_id: publication.id, opened_at: now, claimed_ms: 0, claimed_content_ms: 0 }
-    await Promise.all([storeLease(tx, activity, opened, now, 0, 0), ...write()])
+    await storeLease(tx, activity, opened, now, 0, 0)
     return { sequence: heartbeat.sequence, entry, type, isOpening: true, creditedMs: 0, news }
   }
 
@@ -63,13 +63,9 @@ export async function recordHeartbeat(
   const counted = span
     ? await countActivity(tx, now, timeZone, activity, lease, span)
     : { ...NOTHING_COUNTED, chapterMs: chapterTime(lease, heartbeat, timeZone).ms }
-  const { entry, news, write } = await changeEntry(tx, now, activity, lease.opened_at, counted)
+  const { entry, news } = await changeEntry(tx, now, activity, lease.opened_at, counted)
   const carriedMs = carriedClaim(account, heartbeat, span)
-  await Promise.all([
-    storeLease(tx, activity, lease, span?.to ?? settledUntil, counted.chapterMs, carriedMs),
-    ...write(),
-    ...counted.write(),
-  ])
+  await storeLease(tx, activity, lease, span?.to ?? settledUntil, counted.chapterMs, carriedMs)
   return { sequence: heartbeat.sequence, entry, type, isOpening: false, creditedMs: counted.activeMs, news }
 }
 
@@ -88,7 +84,7 @@ function storeLease(
   settledUntil: number,
   chapterMs: number,
   carriedMs: number,
-): Promise<unknown> {
+): Promise<void> {
   const { member, heartbeat } = activity
   const lease = {
     partner_id: member.partnerId,

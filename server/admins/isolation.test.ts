@@ -101,7 +101,7 @@ async function twoPartners() {
   const created = await owner.post('/panel/v1/credentials', { name: 'Principal', environment: 'production' })
   const tenancy = { partnerId: partner.id, environment: PRODUCTION }
   const callId = randomUUIDv7()
-  await issueLaunch(db, context.clock.now(), tenancy, { externalUserId: 'membro-deles' })
+  await db.write((tx) => issueLaunch(tx, context.clock.now(), tenancy, { externalUserId: 'membro-deles' }))
   await db.write((tx) =>
     tx
       .insertInto('request_log')

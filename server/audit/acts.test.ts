@@ -266,7 +266,7 @@ async function openWorld() {
   const developer = await joinPanel(app, context, partner.id, 'developer')
   const operator = await joinPanel(app, context, null, 'operator')
   const tenancy = { partnerId: partner.id, environment: PRODUCTION }
-  const { member } = await issueLaunch(db, clock.now(), tenancy, { externalUserId: 'u1' })
+  const { member } = await db.write((tx) => issueLaunch(tx, clock.now(), tenancy, { externalUserId: 'u1' }))
   const ebook = await addForm(context, 'ebook', { href: '1.xhtml', properties: { letters: 1000 } })
   await addForm(context, 'audiobook', { href: '1.mp3', duration: 60 })
   return {

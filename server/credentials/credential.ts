@@ -120,7 +120,7 @@ export async function endViewsOfCredential(
     if (!found || found.revoked_at === null) return undefined
     if (found.views_ended_at !== null) return found
     await append(tx, now, actor, 'credential-views-ended', found)
-    await notify(tx, VIEWS_ENDED, String(found.id))
+    notify(tx, VIEWS_ENDED, String(found.id))
     return update(tx, found, { views_ended_at: now })
   })
 }

@@ -24,8 +24,6 @@ export interface Database {
   /** Like `read`, for full scans: does not evict hot pages from the cache. */
   readBulk: Connection
   write<T>(callback: (tx: Transaction) => Promise<T>): Promise<T>
-  /** The same for a callback that makes a single query on PostgreSQL, where it then takes one round trip. */
-  writeOnce<T>(callback: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Subscribes to the notifications of all processes on this database (`notify`), which come after the commit. One can
    * be lost, so subscribers also poll now and then. Returns a function that unsubscribes. SQLite has a single process

@@ -26,8 +26,6 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const IN_FAILED_TRANSACTION = '25P02'
 const LOCK_NOT_AVAILABLE = '55P03'
-/** A class of SQLSTATE. */
-const DATA_EXCEPTION = '22'
 
 /** Whether a transaction failed for a conflict and was rolled back, so that it may run again. */
 export function isWriteConflict(error: unknown): boolean {
@@ -42,11 +40,6 @@ export function isOfLockedRows(error: unknown): boolean {
 /** Whether a query was refused because an earlier one of its transaction failed. */
 export function isOfFailedTransaction(error: unknown): boolean {
   return codeOf(error) === IN_FAILED_TRANSACTION
-}
-
-/** Whether PostgreSQL cannot store a value, for example in a database of another encoding. */
-export function isOfValues(error: unknown): boolean {
-  return codeOf(error).startsWith(DATA_EXCEPTION)
 }
 
 /**

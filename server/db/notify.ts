@@ -1,17 +1,18 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from './database.ts'
+import { isSingleWriter } from './dialect.ts'
 import { prepared } from './prepared.ts'
+import { writeAtCommit } from './write-at-commit.ts'
 
 /** The channel for all topics, so that each process listens to one (PostgreSQL, NOTIFY). */
 export const CHANNEL = 'estante'
 
 /** Notifies the other processes on this database (`Database.onNotify`) at the commit. Nothing on SQLite. */
-export async function notify(tx: Transaction, topic: string, detail: string): Promise<void> {
-  if (tx.getExecutor().adapter instanceof PostgresAdapter) {
-    await sendNotification(tx, { payload: `${topic} ${detail}` })
-  }
+export function notify(tx: Transaction, topic: string, detail: string): void {
+  if (!isSingleWriter(tx)) writeAtCommit(tx, sendNotifications, { payload: `${topic} ${detail}` })
 }
 
-const sendNotification = prepared(
-  (_, { payload }: { payload: string }) => sql`select pg_notify(${CHANNEL}, ${payload})`,
+const sendNotifications = prepared(
+  (_, { rows }: { rows: string }) =>
+    sql`select pg_notify(${CHANNEL}, payload) from json_to_recordset(${rows}) as each (payload text)`,
 )

@@ -144,9 +144,9 @@ describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
     const other = openPostgres(context.config.databaseUrl ?? '', 2)
     const received: string[] = []
     other.onNotify('revoked', (detail) => received.push(detail))
-    const send = (detail: string) => context.db.write((tx) => notify(tx, 'revoked', detail))
+    const send = (detail: string) => context.db.write(async (tx) => notify(tx, 'revoked', detail))
     const refused = context.db.write(async (tx) => {
-      await notify(tx, 'revoked', 'never')
+      notify(tx, 'revoked', 'never')
       throw new Error('refused')
     })
     await assert.rejects(refused)

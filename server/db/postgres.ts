@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { runWithLastQueries } from './before-commit.ts'
 import type { Database, Transaction } from './database.ts'
 import { isDatabaseUnavailable, isOfFailedTransaction, isWriteConflict } from './errors.ts'
 import { CHANNEL } from './notify.ts'
 import { registerDirectExecutor, statementName } from './prepared.ts'
 import { openSharedCallStore } from './shared-call-store.ts'
 import type { Tables } from './tables.ts'
+import { collectWrites, sendWrites } from './write-at-commit.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 /** The server's timeout comes first; the client's is for a server that does not respond. */
@@ -81,8 +81,6 @@ export function openPostgres(url: string, poolSize: number): Database {
     read,
     readBulk: read,
     write: (callback) => retrying(() => transact(callback)),
-    // A query outside of a transaction is one of its own.
-    writeOnce: (callback) => retrying(() => callback(read)),
     onNotify: notifications.on,
     sharedCalls: openSharedCallStore(volatile),
     compact: () => vacuum(url),
@@ -97,7 +95,7 @@ export function openPostgres(url: string, poolSize: number): Database {
 
 /**
  * Runs callbacks in transactions. Kysely's own transactions run one query at a time; in these, concurrent queries are
- * pipelined, `begin` with the first query.
+ * pipelined, `begin` with the first query and `commit` with the last writes, after whose failure it rolls back.
  */
 function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
   const transactions = new WeakMap<PostgresPoolClient, Transaction>()
@@ -109,9 +107,10 @@ function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
     // Awaited below; until then a rejection is handled here.
     begun.catch(() => {})
     try {
-      const value = await runWithLastQueries(tx, callback)
+      collectWrites(tx)
+      const value = await callback(tx)
       await begun
-      await connection.query('commit', [])
+      await Promise.all([sendWrites(tx), connection.query('commit', [])])
       return value
     } catch (error) {
       await Promise.allSettled([begun, connection.query('rollback', [])])

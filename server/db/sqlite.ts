@@ -77,7 +77,6 @@ export function openSqlite(file: string): Database {
     read,
     readBulk: kyselyOver(reader, { isMoved: () => isMoved }),
     write,
-    writeOnce: write,
     onNotify: () => () => {},
     load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
     isWriteFailing: () => isWriteFailing,

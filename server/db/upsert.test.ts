@@ -14,7 +14,7 @@ describe('an upsert that changes nothing', ON_PG, () => {
       insertOnly: ['environment'],
     })
     const insertAll = (...words: string[]) =>
-      db.writeOnce((tx) =>
+      db.write((tx) =>
         Promise.all(
           words.map((word) => insertWord(tx, { partner_id: 1, member_id: 1, word, environment: PRODUCTION })),
         ),

@@ -1,9 +1,9 @@
 import { type InsertQueryBuilder, type InsertResult, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Connection, Transaction } from './database.ts'
 import { isSingleWriter } from './dialect.ts'
-import { mergeCalls } from './merge-calls.ts'
 import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
+import { writeAtCommit } from './write-at-commit.ts'
 
 type Row = Record<string, unknown>
 
@@ -17,21 +17,21 @@ interface Upsert<Column> {
   add?: Column[]
   /** Stores the larger value. */
   max?: Column[]
-  /** Stores the new value; of merged calls with one key, the largest. */
+  /** Stores the new value; of calls with one key, the largest. */
   replace?: Column[]
   /** Leaves the stored value. A new row gets the largest of merged calls. */
   insertOnly?: Column[]
 }
 
 /**
- * Prepares an upsert. Its calls are merged (`mergeCalls`), and rows are written in the order of their keys, so that
- * merged calls do not deadlock. `isStored`: the transaction has read a row with this key; SQLite then updates it, which
- * is cheaper.
+ * Prepares an upsert. On PostgreSQL, where a statement costs more than its rows, a transaction writes them at its end
+ * (`writeAtCommit`), in the order of their keys: until then only `preparedForEach` sees them. `isStored`: the
+ * transaction has read a row with this key; SQLite then updates it, which is cheaper.
  */
 export function preparedUpsert<T extends keyof Tables, C extends keyof Selectable<Tables[T]> & string>(
   table: T,
   { key, add = [], max = [], replace = [], insertOnly = [] }: Upsert<C>,
-): (tx: Transaction, row: Pick<Selectable<Tables[T]>, C>, isStored?: boolean) => Promise<unknown> {
+): (tx: Transaction, row: Pick<Selectable<Tables[T]>, C>, isStored?: boolean) => Promise<void> {
   const name: string = table
   const columns: string[] = [...key, ...add, ...max, ...replace, ...insertOnly]
   const isChanging = columns.length > key.length + insertOnly.length
@@ -43,14 +43,12 @@ export function preparedUpsert<T extends keyof Tables, C extends keyof Selectabl
       .set(changes((column) => sql`${row[column]}`))
       .where(({ and }) => and(Object.fromEntries(key.map((column) => [column, row[column]])))),
   )
-  const upsertAll = mergeCalls<Row, unknown>(() =>
-    prepared((db, { rows }: { rows: string }) =>
-      resolvingConflicts(untyped(db).insertInto(name).columns(columns).expression(sumUp(rows))),
-    ),
+  const upsertAll = prepared((db, { rows }: { rows: string }) =>
+    resolvingConflicts(untyped(db).insertInto(name).columns(columns).expression(sumUp(rows))),
   )
-  return (tx, row, isStored = false) => {
-    if (!isSingleWriter(tx)) return upsertAll(tx, row).answer
-    return isStored ? updateOne(tx, row) : upsertOne(tx, row)
+  return async (tx, row, isStored = false) => {
+    if (isSingleWriter(tx)) await (isStored ? updateOne(tx, row) : upsertOne(tx, row))
+    else writeAtCommit(tx, upsertAll, row)
   }
 
   /** Merges rows with one key, since a statement may change a row only once. */

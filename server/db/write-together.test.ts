@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { testContext } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import type { Transaction } from './database.ts'
-import { preparedForEach } from './merge-calls.ts'
+import { preparedForEach } from './prepared-for-each.ts'
 import { preparedUpsert } from './upsert.ts'
 import { writerTogether } from './write-together.ts'
 
@@ -83,8 +83,9 @@ describe('writes that arrive together', ON_PG, () => {
     const { db, write, minutes } = await stored()
     const isLocked = Promise.withResolvers<void>()
     const isOver = Promise.withResolvers<void>()
+    await db.write((tx) => addCall(tx, 1, 0))
     const holding = db.write(async (tx) => {
-      await addCall(tx, 1, 10)
+      await tx.updateTable('request_minute').set({ ms_max: 10 }).execute()
       isLocked.resolve()
       await isOver.promise
     })

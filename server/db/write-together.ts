@@ -1,63 +1,87 @@
-import { createBatcher } from './batcher.ts'
 import type { Database, Transaction } from './database.ts'
 import { isDatabaseUnavailable, isOfLockedRows } from './errors.ts'
+import { waitForBatch } from './wait-for-batch.ts'
+
+/**
+ * Several small batches run at once: with a single large one, Node would idle while PostgreSQL works, and PostgreSQL
+ * while Node does.
+ */
+const BATCH_SIZE = 16
+const CONCURRENCY = 4
 
 type Write<T> = (tx: Transaction) => Promise<T>
 
+interface PendingWrite {
+  write: Write<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
 /**
  * Returns a `write` for many concurrent callbacks that are alike. On PostgreSQL, up to sixteen share a transaction, in
- * which their merged queries (`mergeCalls`) share statements. If some fail, those of their subjects run again each in a
- * transaction of its own, and the others together. Those of one `subject` run one after another. On SQLite, every write
- * shares its commit with others.
+ * which they share the statements of `preparedForEach` and `preparedUpsert`. At most four such batches run at once;
+ * further callbacks wait for the next. If some fail, they run again each in a transaction of its own, and the others
+ * together. Callbacks of one `subject` run one after another. On SQLite, every write shares its commit with others.
  */
-export function writerTogether(db: Database): <T>(subject: number, write: Write<T>) => Promise<T> {
+export function writerTogether(db: Database): <T>(subject: string | number, write: Write<T>) => Promise<T> {
   if (db.kind === 'sqlite') return (_, write) => db.write(write)
-  const inBatch = createBatcher((writes: SubjectWrite[]) => writeTogether(db, writes))
-  return async <T>(subject: number, write: Write<T>) => {
-    const result = await inBatch({ subject, write })
-    if (result.status === 'rejected') throw result.reason
-    return result.value as T
+  const busy = new Map<string | number, Promise<void>>()
+  const waiting: PendingWrite[] = []
+  let running = 0
+  let isDue = false
+
+  return async <T>(subject: string | number, write: Write<T>) => {
+    while (busy.has(subject)) await busy.get(subject)
+    const turn = Promise.withResolvers<void>()
+    busy.set(subject, turn.promise)
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    waiting.push({ write, resolve: resolve as (value: unknown) => void, reject })
+    runLater()
+    try {
+      return await promise
+    } finally {
+      busy.delete(subject)
+      turn.resolve()
+    }
+  }
+
+  function runLater(): void {
+    if (isDue || running === CONCURRENCY || waiting.length === 0) return
+    isDue = true
+    void waitForBatch(waiting).then(async () => {
+      isDue = false
+      running++
+      const batch = waiting.splice(0, BATCH_SIZE)
+      runLater()
+      await writeTogether(db, batch)
+      running--
+      runLater()
+    })
   }
 }
 
-interface SubjectWrite {
-  subject: number
-  write: Write<unknown>
-}
-
-/** Runs a batch of writes. Returns the result of each. */
-async function writeTogether(db: Database, writes: SubjectWrite[]): Promise<PromiseSettledResult<unknown>[]> {
-  let failed = new Set<number>()
+/** Runs a batch of writes, and settles each. */
+async function writeTogether(db: Database, writes: PendingWrite[]): Promise<void> {
+  let results: PromiseSettledResult<unknown>[] = []
   try {
-    return await db.write(async (tx) => {
-      const results = await runInTurn(writes, (write) => write(tx))
-      failed = new Set(writes.flatMap(({ subject }, at) => (results[at]?.status === 'rejected' ? subject : [])))
+    await db.write(async (tx) => {
+      results = await Promise.allSettled(writes.map(({ write }) => write(tx)))
       const failure = results.find((result) => result.status === 'rejected')
       if (failure) throw failure.reason
-      return results
     })
+    for (const [at, { resolve }] of writes.entries()) resolve((results[at] as PromiseFulfilledResult<unknown>).value)
   } catch (error) {
-    if (isDatabaseUnavailable(error) && !isOfLockedRows(error)) throw error
+    if (writes.length === 1 || (isDatabaseUnavailable(error) && !isOfLockedRows(error))) {
+      for (const { reject } of writes) reject(error)
+      return
+    }
+    const failed = writes.filter((_, at) => results[at]?.status === 'rejected')
     // None: the commit failed.
-    const isAlone = ({ subject }: SubjectWrite) => failed.size === 0 || failed.has(subject)
-    const together = writes.filter((write) => !isAlone(write))
-    const [ofAlone, ofTogether] = await Promise.all([
-      runInTurn(writes.filter(isAlone), (write) => db.write(write)),
-      together.length > 0 ? writeTogether(db, together) : [],
+    const alone = failed.length === 0 ? writes : failed
+    const together = writes.filter((write) => !alone.includes(write))
+    await Promise.all([
+      ...alone.map(({ write, resolve, reject }) => db.write(write).then(resolve, reject)),
+      together.length > 0 && writeTogether(db, together),
     ])
-    return writes.map((write) => (isAlone(write) ? ofAlone : ofTogether).shift()!)
   }
-}
-
-/** Runs writes concurrently, and those of one subject one after another. */
-function runInTurn(writes: SubjectWrite[], run: (write: Write<unknown>) => Promise<unknown>) {
-  const latest = new Map<number, Promise<unknown>>()
-  return Promise.allSettled(
-    writes.map(({ subject, write }) => {
-      const runNext = () => run(write)
-      const result = Promise.resolve(latest.get(subject)).then(runNext, runNext)
-      latest.set(subject, result)
-      return result
-    }),
-  )
 }

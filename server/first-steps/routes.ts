@@ -64,9 +64,10 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     const { externalUserId, name } = await readTrialMember(db.read, partnerId, request.admin)
     const { redirectPath } = body
     const sessionRequest = { externalUserId, name, ...(redirectPath !== undefined && { redirectPath }) }
-    const { token } = await issueLaunch(db, clock.now(), sandboxOf(partnerId), sessionRequest, async (tx) => {
+    const { token } = await db.write(async (tx) => {
       await requireStill(tx, request.admin.adminId, TRYING_ROLES)
       await requireActive(tx, partnerId)
+      return issueLaunch(tx, clock.now(), sandboxOf(partnerId), sessionRequest)
     })
     return { launchUrl: launchUrl(config.playUrl, token, redirectPath) }
   })

@@ -3,16 +3,13 @@ import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.t
 import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Context } from '../context.ts'
-import { createBatcher } from '../db/batcher.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { isSingleWriter } from '../db/dialect.ts'
-import { WriteConflict } from '../db/errors.ts'
+import type { Transaction } from '../db/database.ts'
 import { newId, toKey, toUuid } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Launch, Member, Tables } from '../db/tables.ts'
+import type { Launch, Tables } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
-import { isUnchanged, linkAccount } from '../members/link-account.ts'
-import { findMembers, type PartnerUserRow } from '../members/member.ts'
+import { linkAccount } from '../members/link-account.ts'
+import type { PartnerUserRow } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { openMemberSession, repeatFirstTokens, viewsGoOn } from '../members/member-session.ts'
 import { firstTokens } from '../members/member-tokens.ts'
@@ -34,92 +31,29 @@ export interface IssuedLaunch {
   expiresAt: number
 }
 
-/**
- * Creates or finds the member and mints a launch token, unless `before`, which runs first in the same transaction,
- * throws. Throws `USER_REVOKED` and `EMAIL_CONFLICT`.
- */
+/** Creates or finds the member and mints a launch token. Throws `USER_REVOKED` and `EMAIL_CONFLICT`. */
 export async function issueLaunch(
-  db: Database,
+  tx: Transaction,
   now: number,
-  issuer: Issuer,
+  { partnerId, environment, credentialId }: Issuer,
   request: CreateSessionRequest,
-  before?: (tx: Transaction) => Promise<void>,
 ): Promise<IssuedLaunch> {
-  const { launch, token } = mintLaunch(now, issuer)
-  const member = await db.write(async (tx) => {
-    await before?.(tx)
-    const member = await linkAccount(tx, now, issuer, request)
-    if (!isSingleWriter(tx)) await lockAgainstErasure(tx, member)
-    await insertLaunch(tx, forMember(launch, member))
-    return member
-  })
-  return { member, token, expiresAt: launch.expires_at }
-}
-
-/**
- * Locks the member against erasure. Throws `WriteConflict` for one erased meanwhile, so that the call runs again and
- * creates a new member.
- */
-async function lockAgainstErasure(tx: Transaction, { partner_id, id, external_user_id }: Member): Promise<void> {
-  const found = await tx
-    .selectFrom('member')
-    .select('id')
-    .where('partner_id', '=', partner_id)
-    .where('id', '=', id)
-    .where('external_user_id', '=', external_user_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!found) throw new WriteConflict()
-}
-
-/**
- * Issues launches like `issueLaunch`, for many concurrent requests. On PostgreSQL, where every query costs a round
- * trip, launches for members whom `linkAccount` would return unchanged are issued in batches, and only the others one
- * by one.
- */
-export function launchIssuer(
-  db: Database,
-): (now: number, issuer: Issuer, request: CreateSessionRequest) => Promise<IssuedLaunch> {
-  if (db.kind === 'sqlite') return (now, issuer, request) => issueLaunch(db, now, issuer, request)
-  const issueInBatch = createBatcher((requests: BatchedRequest[]) => issueToUnchanged(db, requests))
-  return async (now, issuer, request) => {
-    const { launch, token } = mintLaunch(now, issuer)
-    const member = await issueInBatch({ ...issuer, ...request, launch })
-    return member ? { member, token, expiresAt: launch.expires_at } : issueLaunch(db, now, issuer, request)
-  }
-}
-
-type BatchedRequest = Tenancy & CreateSessionRequest & { launch: MintedLaunch }
-
-/** Issues a batch of launches. Returns the members in the order of the requests, undefined where none was issued. */
-async function issueToUnchanged(db: Database, requests: BatchedRequest[]): Promise<(Member | undefined)[]> {
-  const found = await findMembers(db.read, requests)
-  const members = found.map((member, index) => (member && isUnchanged(member, requests[index]!) ? member : undefined))
-  const launches = members.flatMap((member, index) => (member ? [forMember(requests[index]!.launch, member)] : []))
-  if (launches.length > 0) await db.writeOnce((tx) => Promise.all(launches.map((launch) => insertLaunch(tx, launch))))
-  return members
-}
-
-type MintedLaunch = ReturnType<typeof mintLaunch>['launch']
-
-/** Mints a launch without a member, and its token. */
-function mintLaunch(now: number, { partnerId, environment, credentialId }: Issuer) {
+  const member = await linkAccount(tx, now, { partnerId, environment }, request)
   const id = newId('lch')
   const { token, hash } = mintToken('lt', id)
-  const launch = {
+  const expiresAt = now + LAUNCH_TOKEN_LIFETIME_MS
+  await insertLaunch(tx, {
     id: toKey(id),
     secret_hash: hash,
     partner_id: partnerId,
     environment,
+    member_id: member.id,
     credential_id: credentialId ?? null,
+    revocation_count: member.revocation_count,
     created_at: now,
-    expires_at: now + LAUNCH_TOKEN_LIFETIME_MS,
-  }
-  return { launch, token }
-}
-
-function forMember(launch: MintedLaunch, { id, revocation_count }: Member) {
-  return { ...launch, member_id: id, revocation_count }
+    expires_at: expiresAt,
+  })
+  return { member, token, expiresAt }
 }
 
 const insertLaunch = preparedUpsert('launch', {

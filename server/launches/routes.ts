@@ -9,6 +9,7 @@ import {
 } from '@estante/contract/play/launch.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { writerTogether } from '../db/write-together.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import type { EntryRefusals } from '../members/entry-refusals.ts'
@@ -20,7 +21,7 @@ import type { OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { endStream, LAST_EVENTS, sendKeepAlives } from './event-stream.ts'
-import { exchangeLaunch, launchIssuer, launchUrl } from './launch.ts'
+import { exchangeLaunch, issueLaunch, launchUrl } from './launch.ts'
 import { noteRefusal } from './note-refusal.ts'
 import type { StreamsOfMember } from './streams-of-member.ts'
 
@@ -31,14 +32,16 @@ export function launchRoutes(
   refusals: EntryRefusals,
   metrics?: Metrics,
 ): void {
-  const issue = launchIssuer(db)
-  serve(app, createSession, async ({ body, request }) => {
-    const { member, token, expiresAt } = await issue(clock.now(), request.client, body).catch((error) => {
+  const write = writerTogether(db)
+  serve(app, createSession, async ({ body, request: { client, id } }) => {
+    const subject = `${client.partnerId} ${client.environment} ${body.externalUserId}`
+    const issued = await write(subject, (tx) => issueLaunch(tx, clock.now(), client, body)).catch((error) => {
       if (error instanceof ApiError && (error.code === 'USER_REVOKED' || error.code === 'EMAIL_CONFLICT')) {
-        refusals.note(request.client, body, error.code, request.id)
+        refusals.note(client, body, error.code, id)
       }
       throw error
     })
+    const { member, token, expiresAt } = issued
     metrics?.launchMinted()
     return {
       launchUrl: launchUrl(config.playUrl, token, body.redirectPath),

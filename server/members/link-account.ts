@@ -4,7 +4,7 @@ import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
-import { findMember, hasNewFields, insertOrFindMember, toEmailKey, updateMember } from './member.ts'
+import { findMember, insertOrFindMember, toEmailKey, updateMember } from './member.ts'
 
 /**
  * Finds or creates the member of a session (specification, section 3, account linking): the one with the identifier;
@@ -25,11 +25,6 @@ export async function linkAccount(
     (await insertOrFindMember(tx, now, tenancy, externalUserId, request))
   if (member.revoked_at !== null) throw new ApiError('USER_REVOKED')
   return updateMember(tx, member, request)
-}
-
-/** Whether `linkAccount` would return a known member as it is: the partner may let it in and sends nothing new. */
-export function isUnchanged(member: Member, request: CreateSessionRequest): boolean {
-  return member.revoked_at === null && !hasNewFields(member, request)
 }
 
 async function linkByEmail(

@@ -136,7 +136,7 @@ export async function endMemberSession(tx: Transaction, now: number, memberSessi
     .where('id', '=', toKey(memberSessionId))
     .where('ended_at', 'is', null)
     .execute()
-  await notify(tx, SESSION_ENDED, memberSessionId)
+  notify(tx, SESSION_ENDED, memberSessionId)
 }
 
 /** Finds the live session of an access token. Undefined for an invalid one. */

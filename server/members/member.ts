@@ -1,11 +1,10 @@
 import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
-import { sql } from 'kysely'
 import { type Actor, appendMemberAudit, UNAUDITED } from '../audit/audit.ts'
 import type { Connection, Transaction } from '../db/database.ts'
-import { isOfValues, violatesUnique, WriteConflict } from '../db/errors.ts'
+import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
-import { prepared } from '../db/prepared.ts'
+import { preparedForEach } from '../db/prepared-for-each.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
@@ -15,12 +14,12 @@ import { replaceNameWords } from './name-words.ts'
 /** Finds the member with a partner's identifier. */
 export async function findMember(
   db: Connection,
-  tenancy: Tenancy,
+  { partnerId, environment }: Tenancy,
   externalUserId: string,
 ): Promise<Member | undefined> {
   // PostgreSQL refuses a NUL in a query.
   if (externalUserId.includes('\0')) return undefined
-  const [member] = await selectMember(db, { ...tenancy, externalUserId })
+  const [member] = await selectMember(db, { partnerId, environment, externalUserId })
   return member
 }
 
@@ -45,45 +44,12 @@ const MEMBER_COLUMNS = [
   'erased_at',
 ] as const satisfies (keyof Member)[]
 
-const selectMember = prepared((db, key: Tenancy & { externalUserId: string }) =>
+const selectMember = preparedForEach((db, key: Tenancy & { externalUserId: string }) =>
   db
     .selectFrom('member')
     .select(MEMBER_COLUMNS)
     .where(ofTenancy(key))
     .where('external_user_id', '=', key.externalUserId),
-)
-
-/**
- * Finds many members with partners' identifiers by one query of PostgreSQL. Returns them in the order of the requests;
- * none when PostgreSQL refuses one of the identifiers.
- */
-export async function findMembers(
-  db: Connection,
-  requests: (Tenancy & { externalUserId: string })[],
-): Promise<(Member | undefined)[]> {
-  const partnerIds = requests.map(({ partnerId }) => partnerId)
-  const environments = requests.map(({ environment }) => environment)
-  const externalUserIds = requests.map(({ externalUserId }) => externalUserId)
-  const members: (Member | undefined)[] = requests.map(() => undefined)
-  try {
-    for (const { ordinal, ...member } of await selectMembers(db, { partnerIds, environments, externalUserIds })) {
-      members[ordinal - 1] = member
-    }
-  } catch (error) {
-    if (!isOfValues(error)) throw error
-  }
-  return members
-}
-
-const selectMembers = prepared(
-  (_, lists: { partnerIds: number[]; environments: number[]; externalUserIds: string[] }) => sql<
-    Member & { ordinal: number }
-  >`
-    select requested.ordinal, ${sql.join(MEMBER_COLUMNS.map((column) => sql.ref(`member.${column}`)))}
-    from unnest(${lists.partnerIds}::integer[], ${lists.environments}::integer[], ${lists.externalUserIds}::text[])
-      with ordinality as requested (partner_id, environment, external_user_id, ordinal)
-    join member using (partner_id, environment, external_user_id)
-  `,
 )
 
 /** Finds the member with a public id. */
@@ -182,7 +148,7 @@ async function findEmailOwner(tx: Transaction, tenancy: Tenancy, emailKey: strin
 }
 
 /** Whether a field was sent and differs. */
-export function hasNewFields(member: Member, fields: MemberFields): boolean {
+function hasNewFields(member: Member, fields: MemberFields): boolean {
   return FIELDS.some((field) => fields[field] !== undefined && fields[field] !== member[FIELD_COLUMNS[field]])
 }
 
@@ -240,7 +206,7 @@ export async function revokeMember(
   if (!revoked) return member
   await addAccessChange(tx, now, revoked, 'blocked', requestId)
   await appendMemberAudit(tx, now, actor, 'member-blocked', revoked)
-  await notify(tx, REVOKED, String(member.id))
+  notify(tx, REVOKED, String(member.id))
   return revoked
 }
 

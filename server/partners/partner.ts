@@ -101,7 +101,7 @@ export async function suspendPartner(db: Database, now: number, partnerId: numbe
     const partner = await lockPartner(tx, partnerId)
     if (partner.suspended_at !== null) return partner
     await appendAudit(tx, now, { ...actor, partnerId }, 'partner-suspended', partner.name)
-    await notify(tx, SUSPENDED, String(partnerId))
+    notify(tx, SUSPENDED, String(partnerId))
     return updatePartner(tx, partnerId, { suspended_at: now })
   })
 }

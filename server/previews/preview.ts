@@ -22,9 +22,10 @@ export async function issuePreview(
   await db.write(ensurePreviewPartner)
   const { tenancy, externalUserId } = previewMemberOf(operator.publicId)
   const member = { externalUserId, name: operator.name }
-  const { token } = await issueLaunch(db, clock.now(), tenancy, member, async (tx) => {
+  const { token } = await db.write(async (tx) => {
     await requireStill(tx, operator.adminId, ['operator'])
     await appendAudit(tx, clock.now(), actor, 'publication-previewed', title, { id })
+    return issueLaunch(tx, clock.now(), tenancy, member)
   })
   return launchUrl(config.playUrl, token, path)
 }

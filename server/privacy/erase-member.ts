@@ -82,7 +82,7 @@ async function forgetPerson(
     .where(ofMember(memberKeyOf(member)))
     .execute()
   await appendErasure(tx, now, actor, pseudonym)
-  await notify(tx, REVOKED, String(id))
+  notify(tx, REVOKED, String(id))
   await requestCompaction(tx)
   return { member, pseudonym }
 }

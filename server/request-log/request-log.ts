@@ -86,7 +86,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
     try {
       while (pending.length > 0) {
         batch = pending.splice(0, BATCH_ROWS)
-        await db.writeOnce((tx) => Promise.all(batch.map((call) => insertCall(tx, toRow(call)))))
+        await db.write((tx) => Promise.all(batch.map((call) => insertCall(tx, toRow(call)))))
         batch = []
         // Lets other writes and reads run between two batches.
         if (pending.length > 0) await nextTurn()

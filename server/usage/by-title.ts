@@ -1,5 +1,4 @@
 import type { Month } from '../calendar.ts'
-import { beforeCommit } from '../db/before-commit.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Publication } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
@@ -39,7 +38,7 @@ export async function addToTitle(
     author: publication.author,
     ...gained,
   }
-  await beforeCommit(tx, () => upsertTitle(tx, row))
+  await upsertTitle(tx, row)
 }
 
 const upsertTitle = preparedUpsert('usage_title', {

@@ -1,0 +1,30 @@
+import type { Transaction } from './database.ts'
+import { toJsonRows } from './json-rows.ts'
+
+/** Writes many rows: the text of a JSON array (`toJsonRows`). */
+type WriteRows = (tx: Transaction, values: { rows: string }) => Promise<unknown>
+
+const pending = new WeakMap<Transaction, Map<WriteRows, object[]>>()
+
+/**
+ * Adds a row to those that a transaction of PostgreSQL writes by this statement. All are written together, with the
+ * commit or before the next `preparedForEach`.
+ */
+export function writeAtCommit(tx: Transaction, writeRows: WriteRows, row: object): void {
+  const writes = pending.get(tx)!
+  const rows = writes.get(writeRows)
+  if (rows) rows.push(row)
+  else writes.set(writeRows, [row])
+}
+
+/** Begins to collect the rows of a transaction. */
+export function collectWrites(tx: Transaction): void {
+  pending.set(tx, new Map())
+}
+
+/** Sends what a transaction has collected, before the call returns. */
+export function sendWrites(tx: Transaction): Promise<unknown> {
+  const writes = pending.get(tx) ?? new Map<WriteRows, object[]>()
+  if (writes.size > 0) collectWrites(tx)
+  return Promise.all(Array.from(writes, ([writeRows, rows]) => writeRows(tx, { rows: toJsonRows(rows) })))
+}
