@@ -4,35 +4,26 @@ import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { facetAddress } from '../explore/search-address.ts'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { firstShelves } from '../publication/first-cards.ts'
-import { withoutWork } from '../publication/publication.ts'
+import { withoutRepeatedShelves, withoutWork } from '../publication/publication.ts'
 import { useResource } from '../session/resource.ts'
 import { text } from '../text.ts'
 
 /** The shelves of the home screen that depend on the started titles, below `first` and `listedAbove`. */
-export function Discoveries({
-  listedAbove,
-  first,
-}: {
-  listedAbove: readonly PublicationCard[]
-  first: PublicationCard
-}) {
+export function Discoveries({ listedAbove, first }: { listedAbove: PublicationCard[]; first: PublicationCard }) {
   const discoveries = useResource('/play/v1/discoveries').data.value
   if (!discoveries) return null
-  const { moreBy, subjects } = discoveries
+  const { moreBy, short, subjects } = discoveries
   const others = (publications: PublicationCard[]) => withoutWork(publications, first)
-  const short = others(discoveries.short)
-  // In a catalog of mostly short titles, this shelf would repeat the shelf above.
-  const isNews = short.some(({ id }) => !listedAbove.some((one) => one.id === id))
   const seeAll = (facet: Facet) => ({ href: facetAddress(facet), label: text.home.seeAll })
   const shelves = [
     ...(moreBy
       ? [{ title: text.home.moreBy(moreBy.facet.name), publications: others(moreBy.items), more: seeAll(moreBy.facet) }]
       : []),
-    ...(isNews ? [{ title: text.home.short, publications: short }] : []),
+    { title: text.home.short, publications: others(short) },
     ...subjects.map(({ facet, items }) => ({ title: facet.name, publications: others(items), more: seeAll(facet) })),
   ]
   return (
-    <BatchedRows rows={shelves} first={firstShelves()} more={1}>
+    <BatchedRows rows={withoutRepeatedShelves(shelves, others(listedAbove))} first={firstShelves()} more={1}>
       {(shelf) => <BookShelf key={shelf.title} {...shelf} />}
     </BatchedRows>
   )

@@ -35,16 +35,23 @@ export async function readDiscoveries(
   const started = entriesStarted.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
   const works = new Set(started.map(({ work_key }) => work_key))
   const shelfOf = (some: IndexedTitle[]) => dedupeByWork(some, works).slice(0, SHELF_LENGTH)
+  const seen = new Set<IndexedTitle>()
+  /** Leaves out facets of which earlier shelves have most titles. */
   const shelvesOf = (facets: Facet[], fewest: number, most: number) =>
     facets
       .values()
       .map((facet): FacetShelf => ({ facet, items: shelfOf(titles.withFacet(facet.kind, facet.key)) }))
-      .filter(({ items }) => items.length >= fewest)
+      .filter(({ items }) => {
+        const isNews = items.length >= fewest && items.filter((title) => !seen.has(title)).length * 3 > items.length
+        if (isNews) for (const title of items) seen.add(title)
+        return isNews
+      })
       .take(most)
       .toArray()
 
   const isShort = ({ duration_ms }: IndexedTitle) => duration_ms !== null && duration_ms <= SHORT_MS
-  const short = shelfOf(titles.newest(isShort, 2 * SHELF_LENGTH + works.size))
+  const allShort = shelfOf(titles.newest(isShort, 2 * SHELF_LENGTH + works.size))
+  const short = allShort.length < FEWEST_ON_SHELF ? [] : allShort
   const [moreBy] = shelvesOf(authorsOf(started).slice(0, AUTHORS_TRIED), 1, 1)
   const subjects = shelvesOf(subjectsOf(started, titles).slice(0, SUBJECTS_TRIED), FEWEST_ON_SHELF, SUBJECT_SHELVES)
 

@@ -271,13 +271,13 @@ describe('The home screen', () => {
         ...about('Mar'),
       })
     }
-    await add('Curto', { author: 'Rui', durationMs: 2 * HOUR_MS })
+    for (let number = 1; number <= 3; number++) await add(`Curto ${number}`, { durationMs: 2 * HOUR_MS })
     await begin(begun.id)
 
     const { moreBy, short, subjects }: Discoveries = (await page.get('/play/v1/discoveries')).json()
 
     assert.deepEqual([moreBy?.facet.name, titlesOf(moreBy?.items ?? [])], ['Ana', ['Da mesma autora']])
-    assert.deepEqual(titlesOf(short), ['Curto'])
+    assert.deepEqual(titlesOf(short), ['Curto 3', 'Curto 2', 'Curto 1'])
     assert.deepEqual(
       subjects.map(({ facet, items }) => [facet.name, titlesOf(items)]),
       [['Mar', ['Do mar 3', 'Do mar 2', 'Do mar 1']]],
@@ -301,9 +301,10 @@ describe('The home screen', () => {
     assert.deepEqual(home, { featured: null, continue: [], queue: [], newest: [] })
   })
 
-  it('shows the most frequent subjects to a member who began nothing', async () => {
+  it('shows the most frequent subjects to a member who began nothing, without those of the same titles', async () => {
     const { add, page } = await testDiscovery()
-    for (let number = 1; number <= 3; number++) await add(`Do mar ${number}`, { metadata: { subject: ['Mar'] } })
+    for (let number = 1; number <= 3; number++)
+      await add(`Do mar ${number}`, { metadata: { subject: ['Mar', 'Praia'] } })
     await add('Do vento', { metadata: { subject: ['Vento'] } })
 
     const { moreBy, subjects }: Discoveries = (await page.get('/play/v1/discoveries')).json()

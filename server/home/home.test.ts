@@ -38,19 +38,21 @@ describe('The home screen', () => {
     assert.deepEqual([title.progress, title.place], [progress, null])
   })
 
-  it('shows the queue in its order, without works in progress', async () => {
+  it('shows the queue in its order, without works in progress, and its works on no other shelf', async () => {
     const { page, add, home, use, addWork } = await testHome()
     const [begun, both, other] = [await addWork('Em andamento'), await addWork('Nas duas formas'), await add('Outro')]
+    const old = await add('Fora da fila')
     await use(begun.ebook)
     for (const id of [begun.audiobook, other, both.audiobook, both.ebook]) await page.post('/play/v1/queue', { id })
 
-    const { queue } = await home()
+    const { queue, newest } = await home()
     await page.post('/play/v1/queue', { id: both.audiobook, before: other })
     const reordered = (await home()).queue
     await use(both.audiobook)
     const afterUse = (await home()).queue
 
     assert.deepEqual(idsOf(queue), [other, both.audiobook])
+    assert.deepEqual(idsOf(newest), [old])
     assert.deepEqual(idsOf(reordered), [both.audiobook, other])
     assert.deepEqual(idsOf(afterUse), [other])
   })

@@ -23,7 +23,8 @@ export async function readHome({ db }: Context, index: TitleIndex, member: Signe
   const worksInProgress = new Set(inProgress.map(({ work_key }) => work_key))
   const continued = inProgress.slice(0, SHELF_LENGTH)
   const queued = dedupeByWork(available(queue), worksInProgress).slice(0, SHELF_LENGTH)
-  const newest = dedupeByWork(titles.newest(({ work_key }) => !worksInProgress.has(work_key), NEWEST_SCANNED))
+  const worksAbove = new Set([...worksInProgress, ...queued.map(({ work_key }) => work_key)])
+  const newest = dedupeByWork(titles.newest(({ work_key }) => !worksAbove.has(work_key), NEWEST_SCANNED))
   const chosen = titles.featured()
 
   const listed = [...continued, ...queued, ...newest, ...(chosen ? [chosen] : [])]
