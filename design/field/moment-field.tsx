@@ -3,10 +3,9 @@ import { type FieldTexts, TextFieldFrame } from './text-field-frame.tsx'
 /** Field for a day and time, in the local time zone. `value` is in the format of `toLocalMoment`, or empty. */
 export function MomentField({
   value,
-  min,
   onInput,
   ...texts
-}: FieldTexts & { value: string; min?: string | undefined; onInput: (value: string) => void }) {
+}: FieldTexts & { value: string; onInput: (value: string) => void }) {
   return (
     <TextFieldFrame {...texts}>
       {(attributes) => (
@@ -15,7 +14,6 @@ export function MomentField({
           class="text-field__input"
           type="datetime-local"
           value={value}
-          min={min}
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       )}

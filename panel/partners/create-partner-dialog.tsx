@@ -6,31 +6,27 @@ import { useState } from 'preact/hooks'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
-import { wrongEmail } from '../entry/email.ts'
+import { type FieldErrors, wrongEmail } from '../entry/email.ts'
 import { navigate, sectionPath } from '../router.ts'
 import { InvitationLinkDialog } from '../team/invitation-link-dialog.tsx'
 import { addPartner } from './partners.ts'
 import { isSlug, proposeSlug } from './slug.ts'
 import { text } from './text.ts'
 
-interface FieldErrors {
-  name?: string
-  slug?: string
-  email?: string
-}
+type Faults = FieldErrors<'name' | 'slug' | 'email'>
 
 /** Creates a partner and the invitation of its owner, then opens the partner's screen. */
 export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [typedSlug, setTypedSlug] = useState<string>()
   const [email, setEmail] = useState('')
-  const [wrong, setWrong] = useState<FieldErrors>({})
+  const [wrong, setWrong] = useState<Faults>({})
   const [created, setCreated] = useState<{ partner: PartnerSummary; invitation: NewInvitation }>()
   const act = useAction()
   const slug = typedSlug ?? proposeSlug(name)
 
   function submit() {
-    const faults: FieldErrors = {
+    const faults: Faults = {
       ...(!name.trim() && { name: text.nameMissing }),
       ...(!isSlug(slug) && { slug: text.slugInvalid }),
       ...(email.trim() && wrongEmail(email)),

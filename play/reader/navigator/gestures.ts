@@ -57,13 +57,7 @@ export function swipeIntent(moved: { x: number; y: number; ms: number }, width: 
   return moved.x < 0 ? 'right' : 'left'
 }
 
-interface Key {
-  key: string
-  shiftKey: boolean
-  ctrlKey: boolean
-  metaKey: boolean
-  altKey: boolean
-}
+type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 export function keyIntent({ key, shiftKey, ctrlKey, metaKey, altKey }: Key): Intent | undefined {
   if (ctrlKey || metaKey || altKey) return undefined

@@ -1,10 +1,3 @@
-/** Zoom of content that fits a viewport: its scale, and its offset from the viewport's centre in pixels. */
-export interface Zoom {
-  scale: number
-  x: number
-  y: number
-}
-
 interface Size {
   width: number
   height: number
@@ -13,6 +6,11 @@ interface Size {
 interface Point {
   x: number
   y: number
+}
+
+/** Zoom of content that fits a viewport: its scale, and its offset from the viewport's centre in pixels. */
+export interface Zoom extends Point {
+  scale: number
 }
 
 /** Size of the content at scale 1, and of its viewport. */
@@ -51,12 +49,7 @@ function clampToRoom({ scale, x, y }: Zoom, { fitted, room }: Sizes): Zoom {
   return { scale, x: clamp(x, most(fitted.width, room.width)), y: clamp(y, most(fitted.height, room.height)) }
 }
 
-interface Key {
-  key: string
-  altKey: boolean
-  metaKey: boolean
-  ctrlKey: boolean
-}
+type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'metaKey' | 'ctrlKey'>
 
 /** Returns the zoom after a key press. Undefined for other keys; arrow keys apply only when zoomed. */
 export function zoomByKey(zoom: Zoom, { key, altKey, metaKey, ctrlKey }: Key, sizes: Sizes): Zoom | undefined {
