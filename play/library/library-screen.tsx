@@ -44,18 +44,12 @@ export function LibraryScreen() {
           onChange={(part) => (currentPart.value = part)}
         />
         <p class="library__parts">
-          <a class="library__part" href={screenPath({ name: 'queue' })}>
-            {text.library.queue}
-            <ForwardIcon />
-          </a>
-          <a class="library__part" href={screenPath({ name: 'lists' })}>
-            {text.library.lists}
-            <ForwardIcon />
-          </a>
-          <a class="library__part" href={screenPath({ name: 'notebook' })}>
-            {text.library.notebook}
-            <ForwardIcon />
-          </a>
+          {(['queue', 'lists', 'notebook'] as const).map((name) => (
+            <a key={name} class="library__part" href={screenPath({ name })}>
+              {text.library[name]}
+              <ForwardIcon />
+            </a>
+          ))}
         </p>
       </ScreenHeader>
       {!publications && library.problem.value && (

@@ -185,7 +185,7 @@ function Tools({
           onClick={(event) => {
             event.preventDefault()
             const timeMs = Math.round(playback.time.value * 1000)
-            void goToOtherForm(publication, { timeMs }, () => showToast(placesText.otherFormUnplaced))
+            void goToOtherForm(publication, { timeMs })
           }}
         >
           <span class="player__tool-drawing">

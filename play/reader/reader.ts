@@ -1,11 +1,9 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import { nextTask } from '@estante/design/next-task.ts'
-import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
-import { text as placesText } from '../places/text.ts'
 import { getPatiently } from '../session/resource.ts'
 import { type Palette, typefaceOf } from './appearance/appearance.ts'
 import { createBookLinks } from './book-links.ts'
@@ -228,6 +226,5 @@ async function openOtherForm({ publication, map, position }: OpenBook) {
   const { chapter, locator } = position.value ?? {}
   const at = chapter !== undefined && map.value?.letterAt(chapter, locator?.locations.progression ?? 0)
   if (!publication.value || !locator) return
-  const here = { href: locator.href, letter: at ? at.letter : 0 }
-  await goToOtherForm(publication.value, here, () => showToast(placesText.otherFormUnplaced))
+  await goToOtherForm(publication.value, { href: locator.href, letter: at ? at.letter : 0 })
 }

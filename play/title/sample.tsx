@@ -7,6 +7,7 @@ import { effect, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { openPublication } from '../open-publication.ts'
 import { currentPlayback } from '../player/lazy-mini-player.tsx'
+import { ProgressBar } from '../publication/progress-bar.tsx'
 import { langOf, publicationPath } from '../publication/publication.ts'
 import { createSoundSample, readExcerpt, type SoundSample as SoundSampleOf, type SoundState } from './sample.ts'
 import { text } from './text.ts'
@@ -51,13 +52,7 @@ export function SoundControls({ sample }: { sample: Pick<SoundSampleOf, 'state' 
       >
         {LABELS[state]}
       </Button>
-      <div
-        class="progress-bar"
-        role="progressbar"
-        aria-label={sampleText.progress}
-        aria-valuenow={Math.round(sample.progress.value * 100)}
-        style={{ '--progress': `${sample.progress.value * 100}%` }}
-      />
+      <ProgressBar share={sample.progress.value} label={sampleText.progress} />
       <p class="title__note" role="status">
         {state === 'failed' ? sampleText.failed : sampleText.help}
       </p>
