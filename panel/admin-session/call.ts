@@ -1,4 +1,5 @@
 import { AnswerError, isCode, UnreachableError } from '@estante/client/answer.ts'
+import { jsonBody } from '@estante/client/json-body.ts'
 import type { Answer, Body, Route } from '@estante/contract/route.ts'
 import { followServerClock } from '../time/now.ts'
 
@@ -36,7 +37,7 @@ export async function call<R extends Route>(
   path: AddressOf<R>,
   ...[body]: Body<R> extends undefined ? [] : [body: Body<R>]
 ): Promise<Answer<R>> {
-  return ask(method, path, body === undefined ? {} : json(body))
+  return ask(method, path, body === undefined ? {} : jsonBody(body))
 }
 
 /** Like `call`, with a file as the body. */
@@ -50,10 +51,6 @@ export function nullIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
     if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
     throw reason
   })
-}
-
-function json(body: unknown): RequestInit {
-  return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
 }
 
 async function ask<R extends Route>(method: string, path: string, request: RequestInit): Promise<Answer<R>> {

@@ -1,6 +1,6 @@
+import { jsonBody } from '@estante/client/json-body.ts'
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
-import { effect } from '@preact/signals'
-import { api, failureOf, memberSession } from '../session/api.ts'
+import { api, failureOf, onSessionOver } from '../session/api.ts'
 import { refresh } from '../session/resource.ts'
 import { later } from '../session/retry.ts'
 import { createOutbox, type Delivery, type Outbox } from './heartbeat-outbox.ts'
@@ -41,9 +41,7 @@ function open() {
   addEventListener('pagehide', leave)
   addEventListener('online', opened.flush)
   document.addEventListener('visibilitychange', () => (document.hidden ? leave() : opened.flush()))
-  effect(() => {
-    if (memberSession.isOver.value) opened.clear()
-  })
+  onSessionOver(opened.clear)
   return opened
 }
 
@@ -51,8 +49,7 @@ function open() {
 async function post(heartbeat: Heartbeat, keepalive: boolean): Promise<Delivery> {
   const response = await api.fetch('/play/v1/activity', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(heartbeat),
+    ...jsonBody(heartbeat),
     // Below the baseline: Firefox before 133 may lose the last seconds before the page went.
     keepalive,
   })

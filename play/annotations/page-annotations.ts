@@ -1,8 +1,9 @@
+import { jsonBody } from '@estante/client/json-body.ts'
 import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
-import { computed, effect, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { mintUuid } from '../activity/lease.ts'
 import { remember, remembered } from '../device-memory.ts'
-import { api, failureOf, memberSession } from '../session/api.ts'
+import { api, failureOf, onSessionOver } from '../session/api.ts'
 import { later } from '../session/retry.ts'
 import { type AnnotationDelivery, createAnnotationOutbox, type UnsentAnnotation } from './annotation-outbox.ts'
 
@@ -35,8 +36,7 @@ addEventListener('online', outbox.flush)
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) outbox.flush()
 })
-effect(() => {
-  if (!memberSession.isOver.value) return
+onSessionOver(() => {
   outbox.clear()
   byTitle.value = {}
   revisions.clear()
@@ -45,7 +45,7 @@ effect(() => {
 async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationChange): Promise<AnnotationDelivery> {
   const response = await api.fetch(path, {
     method,
-    ...(change && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(change) }),
+    ...(change && jsonBody(change)),
   })
   if (response.ok) return (await response.json()) as AnnotationOutcome
   const failure = failureOf(response)

@@ -2,14 +2,11 @@ import { Button } from '@estante/design/button/button.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { effect } from '@preact/signals'
 import { forgetSaved, isSaved, setSaved } from '../publication/saved.ts'
-import { api, memberSession } from '../session/api.ts'
+import { api, onSessionOver } from '../session/api.ts'
 import { text } from '../text.ts'
 
-effect(() => {
-  if (memberSession.isOver.value) forgetSaved()
-})
+onSessionOver(forgetSaved)
 
 interface Saveable {
   id: string

@@ -1,4 +1,5 @@
 import { AnswerError } from '@estante/client/answer.ts'
+import { jsonBody } from '@estante/client/json-body.ts'
 import type { ImportOutcome } from '@estante/contract/play/annotations.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { UploadIcon } from '@estante/design/icons/icons.tsx'
@@ -110,8 +111,7 @@ async function importFile(id: string, file: File): Promise<ImportOutcome> {
   if (read?.type !== 'AnnotationSet' || !Array.isArray(read.items)) throw new SyntaxError('No AnnotationSet')
   const response = await api.fetch(`/play/v1/publications/${id}/annotations/import`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(read),
+    ...jsonBody(read),
   })
   if (!response.ok) throw await AnswerError.from(response)
   return response.json()

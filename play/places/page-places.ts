@@ -1,8 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import { effect } from '@preact/signals'
 import { mintUuid } from '../activity/lease.ts'
 import { remember, remembered } from '../device-memory.ts'
-import { api, memberSession } from '../session/api.ts'
+import { api, onSessionOver } from '../session/api.ts'
 import { deviceOf } from './device.ts'
 import { onPlaceMoved } from './moved-elsewhere.ts'
 import { createPlaceSync, type PlaceSync, type UnsentPlace } from './place-sync.ts'
@@ -48,6 +47,4 @@ onPlaceMoved((moved) => {
   else for (const placeSync of placeSyncs.values()) void placeSync.look()
 })
 
-effect(() => {
-  if (memberSession.isOver.value) placeSyncs.clear()
-})
+onSessionOver(() => placeSyncs.clear())

@@ -1,7 +1,7 @@
 import type { Preferences } from '@estante/contract/play/preferences.ts'
-import { effect, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { remember, remembered } from '../device-memory.ts'
-import { memberSession } from '../session/api.ts'
+import { onSessionOver } from '../session/api.ts'
 import { pagePreferences } from './page-preferences.ts'
 
 const KEY = 'letterKeys'
@@ -34,6 +34,6 @@ export function takeLetterKeys({ letterKeys: stored = true }: Pick<Preferences, 
   remember(KEY, stored)
 }
 
-effect(() => {
-  if (memberSession.isOver.value) letterKeys.value = true
+onSessionOver(() => {
+  letterKeys.value = true
 })

@@ -1,7 +1,8 @@
+import { jsonBody } from '@estante/client/json-body.ts'
 import type { Preferences } from '@estante/contract/play/preferences.ts'
-import { computed, effect, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { remember, remembered } from '../device-memory.ts'
-import { api, memberSession } from '../session/api.ts'
+import { api, onSessionOver } from '../session/api.ts'
 import { takeLetterKeys } from './letter-keys.ts'
 import { pagePreferences } from './page-preferences.ts'
 
@@ -73,8 +74,7 @@ async function sendSpeed(id: string) {
   const response = await api
     .fetch(`/play/v1/library/${id}/speed`, {
       method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ speed }),
+      ...jsonBody({ speed }),
     })
     .catch(() => undefined)
   // Unsent speeds are retried when the book is next opened; refused ones are dropped.
@@ -104,8 +104,7 @@ function isWithin(value: unknown, min: number, max: number): value is number {
   return typeof value === 'number' && value >= min && value <= max
 }
 
-effect(() => {
-  if (!memberSession.isOver.value) return
+onSessionOver(() => {
   clearTimeout(timer)
   chosen.value = {}
 })

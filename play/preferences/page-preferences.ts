@@ -1,9 +1,9 @@
 import { AnswerError } from '@estante/client/answer.ts'
+import { jsonBody } from '@estante/client/json-body.ts'
 import type { changePreferences } from '@estante/contract/play/preferences.ts'
 import type { Answer } from '@estante/contract/route.ts'
-import { effect } from '@preact/signals'
 import { remember, remembered } from '../device-memory.ts'
-import { api, memberSession } from '../session/api.ts'
+import { api, onSessionOver } from '../session/api.ts'
 import { createPreferences, type MemberPreferences } from './preferences.ts'
 
 const UNSENT = 'unsent.preferences'
@@ -18,8 +18,7 @@ export function pagePreferences(): MemberPreferences {
     async write(change) {
       const response = await api.fetch(ADDRESS, {
         method: 'PUT',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(change),
+        ...jsonBody(change),
         // Below the baseline: Firefox before 133 may lose a change sent while the page closes; the device stores it
         // until the next visit.
         keepalive: true,
@@ -35,6 +34,6 @@ export function pagePreferences(): MemberPreferences {
 }
 
 addEventListener('online', () => page?.flush())
-effect(() => {
-  if (memberSession.isOver.value) page = undefined
+onSessionOver(() => {
+  page = undefined
 })

@@ -1,7 +1,8 @@
+import { effect, untracked } from '@preact/signals'
 import { createMemberSession } from './member-session.ts'
 import { pageStorage } from './page-storage.ts'
 
-/** The member session of this page. Modules that must stop with it watch `memberSession.state`. */
+/** The member session of this page. */
 export const memberSession = createMemberSession({ storage: pageStorage, origin: '', tabs: openTabChannel() })
 
 /** Calls to `/play/v1`, as the signed-in member. */
@@ -11,6 +12,13 @@ export const api = memberSession.api
 export function failureOf({ status }: Response): 'ended' | 'failed' | undefined {
   if (status === 401) return memberSession.isOver.value ? 'ended' : 'failed'
   return status === 429 || status >= 500 ? 'failed' : undefined
+}
+
+/** Calls `forget` when the session is over: nothing of one member may reach another. */
+export function onSessionOver(forget: () => void) {
+  effect(() => {
+    if (memberSession.isOver.value) untracked(forget)
+  })
 }
 
 /** Undefined where the browser isolates a frame from its own tabs. */

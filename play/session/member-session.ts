@@ -1,4 +1,5 @@
 import { AnswerError, isPassing, UnreachableError } from '@estante/client/answer.ts'
+import { jsonBody } from '@estante/client/json-body.ts'
 import type { LaunchAnswer, MemberTokens, Profile } from '@estante/contract/play/launch.ts'
 import { computed, signal } from '@preact/signals'
 import type { Api } from './api-types.ts'
@@ -131,10 +132,6 @@ async function reach<T>(act: () => Promise<T>): Promise<T> {
 /** Whether the device is certainly offline. Being online means nothing: many networks lead nowhere. */
 function isOffline(): boolean {
   return globalThis.navigator?.onLine === false
-}
-
-function jsonBody(body: unknown): RequestInit {
-  return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
 }
 
 function withToken(init: RequestInit, accessToken: string): RequestInit {

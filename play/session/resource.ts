@@ -1,8 +1,7 @@
 import { isPassing, UnreachableError } from '@estante/client/answer.ts'
 import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { createResource, forgetResources, type Resource } from '@estante/client/resource.ts'
-import { effect } from '@preact/signals'
-import { api, memberSession } from './api.ts'
+import { api, onSessionOver } from './api.ts'
 import type { GetAnswer, GetPath } from './api-types.ts'
 
 const resources = new Map<string, Resource<unknown>>()
@@ -37,7 +36,4 @@ export async function getPatiently<const Path extends GetPath>(path: Path): Prom
   }
 }
 
-// Forgotten for another member.
-effect(() => {
-  if (memberSession.isOver.value) forgetResources()
-})
+onSessionOver(forgetResources)

@@ -1,0 +1,3 @@
+export function jsonBody(body: unknown): RequestInit {
+  return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+}
