@@ -220,10 +220,8 @@ test('a long name of a partner leaves the navigation, the audit, the log and a d
   expect(await heading.evaluate(isCut)).toBe(false)
   await page.getByRole('button', { name: 'Suspender acesso' }).click()
   const title = page.getByRole('dialog').getByRole('heading')
-  expect(await title.evaluate(isCut)).toBe(true)
-  await title.hover()
-  await page.mouse.wheel(0, 1_000)
-  await expect.poll(() => title.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0)
+  await expect(title).toContainText(name)
+  expect(await title.evaluate(isCut)).toBe(false)
 })
 
 test('no screen scrolls sideways on a phone with text twice as large', async ({ page, service, partner }) => {
