@@ -113,7 +113,7 @@ test('the account shows the last seven days, and turns the single-letter keys of
   await expect(week.getByText('1 min nos últimos sete dias')).toBeVisible()
   await expect(week.getByRole('listitem')).toHaveCount(7)
   await expect(week.getByText('no fuso do serviço: horário de Brasília.')).toBeVisible()
-  await expect(week.getByRole('listitem').last()).toContainText(': 1 minuto')
+  await expect(week.getByRole('listitem').last()).toContainText('Hoje: 1 minuto')
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
   await page.getByRole('checkbox', { name: 'Começar o próximo livro sozinho' }).uncheck()
   await page.getByRole('checkbox', { name: 'Atalhos de uma letra' }).uncheck()

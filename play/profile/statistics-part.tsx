@@ -54,20 +54,25 @@ function Figures({ statistics }: { statistics: Statistics }) {
     <div class="statistics stack">
       <p class="statistics__week">{week === 0 ? statisticsText.noWeek : statisticsText.week(hoursAndMinutes(week))}</p>
       <ol class="statistics__days" data-none={week === 0}>
-        {days.map(({ day }, index) => (
-          <li class="statistics__day" key={day}>
-            <span class="visually-hidden">{statisticsText.day(nameOfDay(day), totals[index] ?? 0)}</span>
-            <span
-              class="statistics__bar"
-              aria-hidden="true"
-              data-none={totals[index] === 0}
-              style={{ '--share': String((totals[index] ?? 0) / most) }}
-            />
-            <span class="statistics__name" aria-hidden="true">
-              {nameOfDay(day).charAt(0).toUpperCase()}
-            </span>
-          </li>
-        ))}
+        {days.map(({ day }, index) => {
+          const isToday = index === days.length - 1
+          return (
+            <li class="statistics__day" key={day}>
+              <span class="visually-hidden">
+                {statisticsText.day(isToday ? statisticsText.today : nameOfDay(day), totals[index] ?? 0)}
+              </span>
+              <span
+                class="statistics__bar"
+                aria-hidden="true"
+                data-none={totals[index] === 0}
+                style={{ '--share': String((totals[index] ?? 0) / most) }}
+              />
+              <span class="statistics__name" aria-hidden="true">
+                {isToday ? statisticsText.today : nameOfDay(day).charAt(0).toUpperCase()}
+              </span>
+            </li>
+          )
+        })}
       </ol>
       <dl class="statistics__totals">
         <div>

@@ -9,6 +9,7 @@ export const text = {
       const minutes = Math.max(1, Math.round(seconds / 60))
       return seconds === 0 ? `${name}: nada` : `${name}: ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`
     },
+    today: 'Hoje',
     week: (length: string) => `${length} nos últimos sete dias`,
     noWeek: 'Nada ouvido ou lido nos últimos sete dias. Um capítulo por dia já conta.',
     listened: 'Ouvindo, ao todo',
