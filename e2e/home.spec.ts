@@ -97,6 +97,7 @@ test('a screen of titles begins with those in sight, and draws the others a few 
 
   const most = Math.max(...drawn.map((count, index) => count - (drawn[index - 1] ?? 0)))
   expect(most).toBeLessThanOrEqual(6)
+  await expectNoSeriousFaults(page, 'the catalog')
 })
 
 async function queueOnShelf(page: Page, title: string) {

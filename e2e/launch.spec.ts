@@ -1,6 +1,7 @@
 import type { FrameHost } from './hosts/frame-host.ts'
 import { loseAnswer } from './hosts/lost-answer.ts'
 import type { WebView } from './hosts/web-view.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
 import type { Partner } from './service/partner.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
@@ -182,6 +183,7 @@ test.describe('a launch lost by the network', () => {
     await page.route(EXCHANGE, (route) => route.abort())
     await webView.open(await partner.openBooks())
     await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
+    await expectNoSeriousFaults(page, 'a launch that does not arrive')
     await page.unroute(EXCHANGE)
 
     await context.setOffline(true)

@@ -2,6 +2,7 @@ import type { FrameHost } from './hosts/frame-host.ts'
 import { loseAnswer } from './hosts/lost-answer.ts'
 import { amplification, playedPast, soundOf, watchSound } from './hosts/sound.ts'
 import type { WebView } from './hosts/web-view.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -104,6 +105,7 @@ test.describe('listening', () => {
     await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
     const media = () => webView.events().flatMap((event) => (event.type === 'service:media' ? [event.media] : []))
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
+    await expectNoSeriousFaults(page, 'the player')
 
     for (let tabs = 0; tabs < 20 && (await focusedName(page)) !== 'Reproduzir'; tabs++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')

@@ -20,7 +20,6 @@ test('a member is found, blocked in an open view, restored, and erased', async (
   await panel.goto(`${service.baseUrl}/painel/membros`)
   const members = panel.getByRole('table', { name: 'Membros' })
   await expect(members.getByRole('rowheader')).toHaveText([/^ana/, /^bia/, /^caio/])
-  await expectNoSeriousFaults(panel, 'the members')
 
   await panel.getByRole('searchbox', { name: 'Procurar membros' }).fill('an')
   await expect(members.getByRole('rowheader')).toHaveText([/^ana/])
@@ -32,7 +31,6 @@ test('a member is found, blocked in an open view, restored, and erased', async (
   await panel.getByRole('button', { name: 'Bloquear acesso' }).click()
   const question = panel.getByRole('dialog', { name: 'Bloquear o acesso de ana?' })
   await expect(question).toContainText('As visões abertas terminam na hora')
-  await expectNoSeriousFaults(panel, 'what a block does')
   await question.getByRole('button', { name: 'Bloquear o acesso' }).click()
 
   await expect(host.view.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
@@ -59,7 +57,6 @@ test('a member is found, blocked in an open view, restored, and erased', async (
     await panel.getByRole('button', { name: 'Apagar a pessoa' }).click()
     const question = panel.getByRole('dialog', { name: 'Apagar ana de vez?' })
     await expect(question).toContainText('As visões abertas terminam agora')
-    await expectNoSeriousFaults(panel, 'the question before a person is erased')
     await question.getByRole('button', { name: 'Apagar de vez' }).click()
     await expect(question.getByText('Não é igual. Confira e digite de novo.')).toBeVisible()
     await question.getByLabel('Para confirmar, digite ana').fill('bia')
@@ -85,6 +82,7 @@ test('many members are listed page by page, forwards and back', async ({ page, s
   await page.goto(`${service.baseUrl}/painel/membros`)
   const first = page.getByRole('table', { name: 'Membros' }).getByRole('rowheader').first()
   await expect(first).toHaveText(/^m-000/)
+  await expectNoSeriousFaults(page, 'the members')
 
   await page.getByRole('link', { name: 'Próxima página' }).click()
   await expect(first).toHaveText(/^m-050/)
@@ -100,7 +98,6 @@ test('many members are listed page by page, forwards and back', async ({ page, s
 
   await page.getByRole('searchbox', { name: 'Procurar membros' }).fill('ninguém')
   await expect(page.getByRole('heading', { name: 'Ninguém encontrado com “ninguém”' })).toBeVisible()
-  await expectNoSeriousFaults(page, 'nobody found')
   await page.getByRole('button', { name: 'Limpar a busca' }).click()
   const late = Promise.withResolvers<void>()
   await page.route('**/panel/v1/members/mbr_*', (route) => late.promise.then(() => route.continue()))

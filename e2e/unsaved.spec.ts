@@ -135,6 +135,7 @@ test('another tab’s change of a partner’s name or limit is shown before it i
   await theirs!.getByLabel('Nome').fill('Banco da Tarde')
   await theirs!.getByRole('button', { name: 'Mudar o nome' }).click()
   await expect(other.getByRole('heading', { name: 'Banco da Tarde' })).toBeVisible()
+  await expectNoSeriousFaults(other, 'a partner')
 
   await mine!.getByRole('button', { name: 'Mudar o nome' }).click()
   await expect(mine!.getByRole('alert')).toContainText('Banco da Tarde')
