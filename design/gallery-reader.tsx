@@ -3,7 +3,7 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import type { BookHits } from '@estante/contract/play/book-search.ts'
-import { signal, useSignal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { AnnotationCard } from '../play/notebook/annotation-card.tsx'
 import { text as placesText } from '../play/places/text.ts'
@@ -24,9 +24,8 @@ import { ReadingRuler } from '../play/reader/ruler/reading-ruler.tsx'
 import { type BookSearch, createBookSearch } from '../play/reader/search/book-search.ts'
 import { BookSearchSheet } from '../play/reader/search/book-search-sheet.tsx'
 import { text as readerText } from '../play/reader/text.ts'
-import { Button } from './button/button.tsx'
 import { ebookDetail } from './gallery-books.ts'
-import { answerAlways, partsOf, stateOf } from './gallery-states.tsx'
+import { type Answers, openSheet, partsOf, type State, stateOf } from './gallery-states.tsx'
 import { Segmented } from './segmented/segmented.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/notebook/notebook.css'
@@ -106,14 +105,6 @@ function searched(answer: () => Promise<BookHits>): BookSearch {
   search.type('faról')
   void search.search()
   return search
-}
-
-const searches: Record<string, BookSearch> = {
-  'Busca no livro': searched(async () => hits),
-  'Busca sem resultado': searched(async () => nothing),
-  'Livro sem índice': searched(async () => ({ ...nothing, isIndexed: false })),
-  'Busca sem conexão': searched(() => Promise.reject(new UnreachableError('offline'))),
-  'Busca a caminho': searched(() => new Promise(() => {})),
 }
 
 /** Of the reader and its sheets. */
@@ -200,7 +191,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
     goToOtherForm: async () => showToast('Ouvir daqui'),
     ruler: {},
     visibleLines: () => ({ lines: [40, 62, 84, 106].map((start) => ({ column: 0, start, end: start + 20 })) }),
-    note,
+    note: signal(undefined),
     lookup: {
       canDefine: () => true,
       define: () => showToast('Definição'),
@@ -210,30 +201,6 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
     ...rest,
   } as unknown as Reader
 }
-
-const note = signal<Reader['note']['value']>(undefined)
-const openSheet = signal<string>()
-const picture = signal<Picture>()
-/** A note that is written. */
-const edited = signal<Annotation>()
-const word = signal<string>()
-const WORDS = {
-  Definição: 'farol',
-  'Definição a caminho': 'sal',
-  'Sem definição': 'xyz',
-  'Sem definição no app': 'xyzzy',
-  'Definição que falhou': 'pedra',
-}
-const farol = {
-  headword: 'farol',
-  definition: 'Torre que alumia o mar.\nAquilo que guia.',
-  source: 'Dicionário aberto',
-}
-answerAlways({
-  '/dictionary?word=farol': { entries: [farol, { ...farol, definition: 'Lanterna.' }] },
-  '/dictionary?word=xyz': { entries: [] },
-  '/dictionary?word=pedra': 500,
-})
 
 /** A line in the middle of the page, where the toolbar stands above it. */
 function selected({ annotation, isTouch = false }: { annotation?: Annotation; isTouch?: boolean } = {}) {
@@ -286,7 +253,6 @@ const pictures: Record<string, Picture> = {
     caption: 'Marés de março',
   },
 }
-const ADJUSTED = 'Aparência com espaços ajustados'
 /** A value at the end of its scale, and one of the member's. */
 const spaces = { lineSpacing: 250, paragraphSpacing: null, wordSpacing: null, letterSpacing: 12 }
 const adjusted = book({}, undefined, {
@@ -312,29 +278,104 @@ const removed = signal({
   text: 'Destaque apagado',
   actions: [{ label: 'Desfazer', run: () => showToast('Desfeito.') }],
 })
-/** The sheet of the contents, until it is closed. */
-function Contents({ marks }: { marks: object }) {
-  const isOpen = useSignal(true)
-  return (
+
+/** A sheet of the reader, in its palette, until it is closed. */
+function sheetOf(draw: Parameters<typeof openSheet>[0], answers?: Answers, ...press: string[]): State {
+  const Opened = openSheet(draw)
+  const InReader = () => (
     <div class="reader" data-theme={look.theme.value} style={readerColours(look.palette.value)}>
-      <ContentsSheet reader={book(marks)} open={isOpen.value} onClose={() => (isOpen.value = false)} />
+      <Opened />
     </div>
   )
+  return stateOf(InReader, answers, ...press)
 }
-const contentsWith = (marks: object, press: string) => stateOf(() => <Contents marks={marks} />, {}, press)
-const inContents = partsOf({
+
+const appearanceOf = (reader: Reader) => sheetOf((sheet) => <AppearanceSheet reader={reader} {...sheet} />)
+const contentsOf = (reader: Reader, ...press: string[]) =>
+  sheetOf((sheet) => <ContentsSheet reader={reader} {...sheet} />, {}, ...press)
+const searchOf = (answer: () => Promise<BookHits>) => {
+  const reader = book({}, searched(answer))
+  return sheetOf((sheet) => <BookSearchSheet reader={reader} {...sheet} />)
+}
+const noteOf = (annotation: Annotation) =>
+  sheetOf(({ open, onClose }) => (
+    <div class="gallery__over">
+      <MarksLayer reader={book({ edited: signal(open ? annotation : undefined), saveNote: onClose })} />
+    </div>
+  ))
+const definitionOf = (answer?: object | number, onAskHost?: () => void) =>
+  sheetOf(
+    ({ open, onClose }) => (
+      <DefinitionSheet word={open ? 'farol' : undefined} onAskHost={onAskHost} onClose={onClose} />
+    ),
+    { '/dictionary?word=farol': answer },
+  )
+const pictureOf = (picture: Picture) =>
+  sheetOf(
+    ({ open, onClose }) => open && <PictureViewer picture={picture} palette={look.palette.value} onClose={onClose} />,
+  )
+
+const farol = {
+  headword: 'farol',
+  definition: 'Torre que alumia o mar.\nAquilo que guia.',
+  source: 'Dicionário aberto',
+}
+const plain = { emphasis: false, strong: false, href: undefined }
+const FOOTNOTE: Reader['note']['value'] = [
+  {
+    runs: [
+      { ...plain, text: 'O faroleiro anotava as marés em ' },
+      { ...plain, text: 'cadernos de escola', emphasis: true },
+      { ...plain, text: '; ver ' },
+      { ...plain, text: 'o acervo', href: 'https://example.com' },
+      { ...plain, text: '.' },
+    ],
+  },
+  {
+    runs: [
+      { ...plain, text: 'O segundo caderno se perdeu na ' },
+      { ...plain, text: 'cheia', strong: true },
+    ],
+  },
+]
+
+const sheets = partsOf({
   'Anotações e lugares do livro': {
-    Anotações: contentsWith(listed, marksText.annotations),
-    'Nenhuma anotação': contentsWith({ items: signal([]) }, marksText.annotations),
-    'Anotação apagada': contentsWith({ ...listed, notice: removed }, marksText.annotations),
-    'Lugares em que esteve': contentsWith(listed, placesText.link),
-    'Páginas impressas': contentsWith(listed, `${readerText.printedPages}68`),
+    Anotações: contentsOf(book(listed), marksText.annotations),
+    'Nenhuma anotação': contentsOf(book({ items: signal([]) }), marksText.annotations),
+    'Anotação apagada': contentsOf(book({ ...listed, notice: removed }), marksText.annotations),
+    'Lugares em que esteve': contentsOf(book(listed), placesText.link),
+    'Páginas impressas': contentsOf(book(listed), `${readerText.printedPages}68`),
+  },
+  'Folhas do leitor': {
+    Aparência: appearanceOf(book()),
+    'Aparência com espaços ajustados': appearanceOf(adjusted),
+    'Aparência de páginas fixas': appearanceOf(fixed),
+    Sumário: contentsOf(book(listed)),
+    'Sumário de um livro sem índice': contentsOf(
+      book({ items: signal([]) }, undefined, { map: signal(mapBook({ ...manifest, toc: [], pageList: [] })) }),
+    ),
+    'Busca no livro': searchOf(async () => hits),
+    'Busca sem resultado': searchOf(async () => nothing),
+    'Livro sem índice': searchOf(async () => ({ ...nothing, isIndexed: false })),
+    'Busca sem conexão': searchOf(() => Promise.reject(new UnreachableError('offline'))),
+    'Busca a caminho': searchOf(() => new Promise(() => {})),
+    Definição: definitionOf({ entries: [farol, { ...farol, definition: 'Lanterna.' }] }),
+    'Definição a caminho': definitionOf(),
+    'Sem definição': definitionOf({ entries: [] }),
+    'Sem definição no app': definitionOf({ entries: [] }, () => showToast('Perguntar ao app')),
+    'Definição que falhou': definitionOf(500),
+    'Nota de rodapé': sheetOf(({ open }) => (
+      <FootnoteSheet reader={book({}, undefined, { note: signal(open ? FOOTNOTE : undefined) })} />
+    )),
+    'Nota nova': noteOf(highlight),
+    'Nota escrita': noteOf(noted),
+    ...Object.fromEntries(Object.entries(pictures).map(([name, picture]) => [name, pictureOf(picture)])),
   },
 })
 
 /** The components of the reader and the notebook, each in every state. */
 export const readerParts: Record<string, () => ComponentChildren> = {
-  ...inContents,
   'Marcas na página': () =>
     pages.map(([theme, name, open]) => (
       <div key={name} class="reader" data-theme={theme} style={readerColours(palettes[theme])}>
@@ -384,102 +425,18 @@ export const readerParts: Record<string, () => ComponentChildren> = {
       />
     </ol>
   ),
-  'Folhas do leitor': () => (
-    <>
-      {Object.entries(sheets).map(([name, open]) => (
-        <Button key={name} variant="soft" onClick={open}>
-          {name}
-        </Button>
-      ))}
-      <div class="gallery__wide">
-        <Segmented
-          label="Paleta"
-          options={(['light', 'sepia', 'dark', 'black'] as const).map((value) => ({ value, label: value }))}
-          value={look.theme.value}
-          onChange={(theme) => look.set({ theme })}
-        />
-      </div>
-      <div class="reader" data-theme={look.theme.value} style={readerColours(look.palette.value)}>
-        <AppearanceSheet reader={book()} open={openSheet.value === 'Aparência'} onClose={closeSheet} />
-        <AppearanceSheet reader={adjusted} open={openSheet.value === ADJUSTED} onClose={closeSheet} />
-        <AppearanceSheet reader={fixed} open={openSheet.value === 'Aparência de páginas fixas'} onClose={closeSheet} />
-        <ContentsSheet reader={book(listed)} open={openSheet.value === 'Sumário'} onClose={closeSheet} />
-        <div class="gallery__over">
-          <MarksLayer
-            reader={book({
-              edited,
-              saveNote: () => {
-                edited.value = undefined
-              },
-            })}
-          />
-        </div>
-        <ContentsSheet
-          reader={{ ...book({ items: signal([]) }), map: signal(mapBook({ ...manifest, toc: [], pageList: [] })) }}
-          open={openSheet.value === 'Sumário de um livro sem índice'}
-          onClose={closeSheet}
-        />
-        {Object.entries(searches).map(([name, search]) => (
-          <BookSearchSheet key={name} reader={book({}, search)} open={openSheet.value === name} onClose={closeSheet} />
-        ))}
-        <FootnoteSheet reader={book()} />
-        <DefinitionSheet
-          word={word.value}
-          onAskHost={word.value === WORDS['Sem definição no app'] ? () => showToast('Perguntar ao app') : undefined}
-          onClose={() => (word.value = undefined)}
-        />
-        {picture.value && (
-          <PictureViewer
-            picture={picture.value}
-            palette={look.palette.value}
-            onClose={() => (picture.value = undefined)}
-          />
-        )}
-      </div>
-    </>
+  'Paleta do leitor': () => (
+    <div class="gallery__wide">
+      <Segmented
+        label="Paleta"
+        options={(['light', 'sepia', 'dark', 'black'] as const).map((value) => ({ value, label: value }))}
+        value={look.theme.value}
+        onChange={(theme) => look.set({ theme })}
+      />
+    </div>
   ),
+  ...sheets,
 }
-
-const sheets: Record<string, () => void> = {
-  ...Object.fromEntries(
-    [
-      'Aparência',
-      ADJUSTED,
-      'Aparência de páginas fixas',
-      'Sumário',
-      'Sumário de um livro sem índice',
-      ...Object.keys(searches),
-    ].map((name) => [name, () => (openSheet.value = name)]),
-  ),
-  ...Object.fromEntries(Object.entries(WORDS).map(([name, looked]) => [name, () => (word.value = looked)])),
-  'Nota de rodapé': () => (note.value = NOTE),
-  'Nota nova': () => (edited.value = highlight),
-  'Nota escrita': () => (edited.value = noted),
-  ...Object.fromEntries(Object.entries(pictures).map(([name, one]) => [name, () => (picture.value = one)])),
-}
-
-function closeSheet() {
-  openSheet.value = undefined
-}
-
-const plain = { emphasis: false, strong: false, href: undefined }
-const NOTE: Reader['note']['value'] = [
-  {
-    runs: [
-      { ...plain, text: 'O faroleiro anotava as marés em ' },
-      { ...plain, text: 'cadernos de escola', emphasis: true },
-      { ...plain, text: '; ver ' },
-      { ...plain, text: 'o acervo', href: 'https://example.com' },
-      { ...plain, text: '.' },
-    ],
-  },
-  {
-    runs: [
-      { ...plain, text: 'O segundo caderno se perdeu na ' },
-      { ...plain, text: 'cheia', strong: true },
-    ],
-  },
-]
 
 function notebook(conflict?: object | null) {
   return {
