@@ -1,18 +1,23 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
+import { build, type InlineConfig, preview } from 'vite'
 
-test('every state of the gallery is drawn without an error', async ({ page }) => {
-  const gallery = spawn('npm', ['run', '--silent', 'gallery', '--workspace', 'design', '--', '--port', '5190'], {
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+const DESIGN = fileURLToPath(new URL('../design/', import.meta.url))
+
+test('every state of the gallery is drawn without an error', async ({ page }, { outputDir }) => {
+  const gallery: InlineConfig = {
+    root: DESIGN,
+    logLevel: 'error',
+    build: { outDir: outputDir, minify: false, rolldownOptions: { input: `${DESIGN}gallery.html` } },
+    preview: { host: '127.0.0.1', port: 0 },
+  }
+  await build(gallery)
+  const server = await preview(gallery)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
 
   try {
-    await page.goto(`${await addressOf(gallery.stdout)}gallery.html`)
+    await page.goto(`${server.resolvedUrls?.local[0]}gallery.html`)
     await page.locator('.gallery__part').first().waitFor()
     await page.evaluate(async () => {
       for (const state of document.querySelectorAll<HTMLElement>('.gallery__part > .gallery__row > [aria-pressed]')) {
@@ -29,18 +34,8 @@ test('every state of the gallery is drawn without an error', async ({ page }) =>
       .evaluate((state: HTMLElement) => state.click())
     await expect(page.locator('.gallery__inside')).toContainText('quarta-feira')
   } finally {
-    process.kill(-gallery.pid!)
-    await once(gallery, 'exit')
+    await server.close()
   }
 
   expect(errors).toEqual([])
 })
-
-/** Reads the address that Vite prints once it serves. */
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface(output)) {
-    const [address] = /http:\/\/127\.0\.0\.1:\d+\//.exec(line.replaceAll(/\u001b\[\d+m/g, '')) ?? []
-    if (address) return address
-  }
-  throw new Error('the gallery does not start')
-}

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -87,9 +87,6 @@ let areWaitedFor = inBrowser
 void browsers.finally(() => {
   areWaitedFor = false
 })
-// The tests of the server and the examples serve the builds, and the baseline's tests read them.
-if (inBrowser || files.some((file) => LOADS_SERVER.test(file))) build()
-
 if (isForCoverage) await measureCoverage()
 else await testAll()
 const slowest = [...durations].sort(([, one], [, other]) => other - one).slice(0, SLOWEST)
@@ -105,17 +102,26 @@ async function testAll(): Promise<void> {
   const others = files.filter((file) => !WAITING.test(file))
   const onPostgres = others.filter((file) => readFileSync(file, 'utf8').includes('ON_PG'))
   const postgres = onPostgres.length > 0 ? startPostgres() : undefined
-  if (inBrowser || files.some((file) => /^(?:faults|server)\//.test(file))) await fillCompileCache()
+  const unprepared = inGroups(others.filter((file) => !LOADS_SERVER.test(file))).map(
+    (group) => () => testTogether(group),
+  )
+  const preparing = prepare()
+  let isPreparing = true
+  // These need nothing built.
+  const meanwhile = runLanes(1, unprepared, () => isPreparing)
+  await preparing
+  isPreparing = false
   const queue = [
     ...(folders.length === 0 ? [check] : []),
     ...inGroups(waiting, WAITING_FILES_A_PROCESS).map((group) => () => testTogether(group)),
     // The longest of the rest come first, so that all lanes end at about the same time.
     ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
     ...inGroups(others.filter((file) => LOADS_SERVER.test(file))).map((group) => () => testTogether(group)),
-    ...inGroups(others.filter((file) => !LOADS_SERVER.test(file))).map((group) => () => testTogether(group)),
+    ...unprepared,
   ]
   try {
     await Promise.all([
+      meanwhile,
       runLanes(LANES - BROWSER_LANES, queue),
       // An installation keeps one lane busy.
       runLanes(BROWSER_LANES - 1, queue, () => areWaitedFor),
@@ -138,6 +144,12 @@ async function runLanes(count: number, queue: (() => Promise<void>)[], isOpen = 
     }
   })
   await Promise.all(lanes)
+}
+
+/** Builds the web applications, which tests serve or read, and fills the compile cache. */
+async function prepare(): Promise<void> {
+  if (inBrowser || files.some((file) => LOADS_SERVER.test(file))) await build()
+  if (inBrowser || files.some((file) => /^(?:faults|server)\//.test(file))) await fillCompileCache()
 }
 
 /** Fills the compile cache by starting and stopping the service: processes killed by tests do not write it. */
@@ -200,6 +212,7 @@ function note(file: string, ms: number): void {
 
 /** Runs the unit tests on the embedded database, and prints line and branch coverage by workspace. */
 async function measureCoverage(): Promise<void> {
+  await prepare()
   const events = run({
     files: inGroups(files).map((group) => writeEntry('embedded', group)),
     concurrency: LANES,
@@ -328,9 +341,10 @@ async function runCommand(name: string, args: string[], env: NodeJS.ProcessEnv =
   return { code: code as number | null, output: out + error }
 }
 
-function build(): void {
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' })
-  if (status === 0) return
+async function build(): Promise<void> {
+  const { code, output } = await runCommand('npm', ['run', '--silent', 'build'])
+  process.stdout.write(output)
+  if (code === 0) return
   console.log('\nnpm run build failed\n\n0 passed, 1 failed')
   process.exit(1)
 }
