@@ -255,6 +255,24 @@ describe('The list of a title', () => {
     // Five different tags in six answers: only moving the clock changed none.
     assert.equal(new Set(etags).size, 5)
   })
+
+  it('is sent twice at once when it is the longest, exports too; unchanged ones are not counted', async () => {
+    const { page, app, fill, ebook } = await testNotes()
+    await fill(ebook, 5000)
+    const ask = (what = '', etag = '') =>
+      app.inject({
+        url: `/play/v1/publications/${ebook}/annotations${what}`,
+        headers: { authorization: `Bearer ${page.tokens.accessToken}`, 'if-none-match': etag },
+      })
+
+    const sent = [await ask(), await ask('/export')]
+    const refused = [await ask(), await ask('/export')]
+    const unchanged = await ask('', String(sent[0]?.headers.etag))
+
+    assert.ok(sent.every(({ statusCode }) => statusCode === 200))
+    for (const answer of refused) assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [429, '50'])
+    assert.equal(unchanged.statusCode, 304)
+  })
 })
 
 describe('The notebook', () => {

@@ -73,6 +73,7 @@ export function annotationRoutes(
     const etag = `"${changedAt}-${count}-${publication.revision}"`
     reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
     if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
+    limits.takeListedAnnotations(member, count)
     const rows = await readAnnotationsOfPublication(db.read, member, publication)
     return { items: rows.map(toAnnotation) }
   })
@@ -81,6 +82,8 @@ export function annotationRoutes(
     const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
     if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
     await reanchorPublication(context, openIndex, member, publication)
+    const { count } = await findListVersion(db.read, member, publication.id)
+    limits.takeListedAnnotations(member, count)
     const rows = await readAnnotationsOfPublication(db.read, member, publication)
     if (query.format === 'markdown') {
       return reply

@@ -20,8 +20,8 @@ export function createTokenBuckets({ burst, refillMs }: { burst: number; refillM
   const buckets = boundedCache<Bucket>(MAX_BUCKETS)
 
   return {
-    /** Takes a token. Returns 0, or the milliseconds until there is one. */
-    take(caller: string, now: number): number {
+    /** Takes tokens, at most a burst. Returns 0, or the milliseconds until there are so many. */
+    take(caller: string, now: number, tokens = 1): number {
       let bucket = buckets.get(caller)
       if (!bucket) {
         bucket = { tokens: burst, at: now }
@@ -31,8 +31,8 @@ export function createTokenBuckets({ burst, refillMs }: { burst: number; refillM
       const refilled = Math.max(0, now - bucket.at) / refillMs
       bucket.tokens = Math.min(burst, bucket.tokens + refilled)
       bucket.at = now
-      if (bucket.tokens < 1) return Math.ceil((1 - bucket.tokens) * refillMs)
-      bucket.tokens--
+      if (bucket.tokens < tokens) return Math.ceil((tokens - bucket.tokens) * refillMs)
+      bucket.tokens -= tokens
       return 0
     },
     /** Returns an unused token to the bucket. */

@@ -9,6 +9,8 @@ const CALLS = { burst: 60, refillMs: 200 }
 const SEARCHES = { burst: 30, refillMs: 500 }
 /** The only large bodies of members: reading one takes a good part of a second. */
 const IMPORTS = { burst: 10, refillMs: 10_000 }
+/** Two lists of the longest, each of which may take half a second of CPU, and then one in fifty seconds. */
+const LISTED_ANNOTATIONS = { burst: 10_000, refillMs: 10 }
 /** A page opens a lease at each resumption, whose row stays for eight days. */
 const NEW_LEASES = { burst: 60, refillMs: 20_000 }
 /** A page repeats an exchange only after a lost answer. The first of a launch, and a first refusal, are not counted. */
@@ -23,11 +25,12 @@ export function createMemberLimits(clock: Clock) {
   const heartbeats = createTokenBuckets(CALLS)
   const searches = createTokenBuckets(SEARCHES)
   const imports = createTokenBuckets(IMPORTS)
+  const listedAnnotations = createTokenBuckets(LISTED_ANNOTATIONS)
   const newLeases = createTokenBuckets(NEW_LEASES)
   const repeatedOpenings = createTokenBuckets(REPEATED_OPENINGS)
 
-  function take(buckets: TokenBuckets, caller: string): void {
-    const waitMs = buckets.take(caller, clock.now())
+  function take(buckets: TokenBuckets, caller: string, tokens?: number): void {
+    const waitMs = buckets.take(caller, clock.now(), tokens)
     if (waitMs > 0) throw new TooManyAttempts(waitMs)
   }
 
@@ -36,6 +39,8 @@ export function createMemberLimits(clock: Clock) {
     takeHeartbeat: (memberSessionId: string) => take(heartbeats, memberSessionId),
     takeSearch: (memberSessionId: string) => take(searches, memberSessionId),
     takeImport: ({ memberId }: SignedInMember) => take(imports, String(memberId)),
+    takeListedAnnotations: ({ memberId }: SignedInMember, count: number) =>
+      take(listedAnnotations, String(memberId), count),
     takeRepeatedOpening: (launchId: string) => take(repeatedOpenings, launchId),
     /** Counts a lease that a heartbeat may open: once, however often `take` runs. */
     newLease({ memberId }: SignedInMember) {
