@@ -36,7 +36,7 @@ const CONTEXT_PART = 0.3
 /** Letters at either end of a long quote that are compared one by one. */
 const COMPARED = 200
 /** Letters by which the length of a long quote may change. */
-const MOST_SLACK = 200
+const MAX_SLACK = 200
 const SEEDS = 12
 /** Places of a quote, in its own chapter or in all the others, that are compared letter by letter. */
 const CANDIDATES = 16
@@ -272,7 +272,7 @@ function findCandidates(chapter: AnchorChapter, pattern: string, near: number): 
 }
 
 function slackOf(pattern: string): number {
-  return Math.min(Math.floor(pattern.length * WRONG_PART), MOST_SLACK)
+  return Math.min(Math.floor(pattern.length * WRONG_PART), MAX_SLACK)
 }
 
 /** Compares the beginning and end of a long quote: exact parts were already found between them. */

@@ -12,14 +12,14 @@ export const PACE_PAGES = 40
 /** The weight of the default pace, in pages, which keeps the first pages from deciding alone. */
 const DEFAULT_WEIGHT = 5
 /** A page with fewer letters is a heading or a picture. */
-export const LEAST_LETTERS = 200
+export const MIN_LETTERS = 200
 /** In letters a minute: faster is leafing, slower is being away. */
 const [SLOWEST, FASTEST] = [150, 6000]
 
 /** Adds a page's time to the remembered ones. Ignores times that cannot be reading. */
 export function addPage(pages: readonly number[], letters: number, activeMs: number): readonly number[] {
   const pace = Math.round((letters * 60_000) / activeMs)
-  if (letters < LEAST_LETTERS || !(pace >= SLOWEST && pace <= FASTEST)) return pages
+  if (letters < MIN_LETTERS || !(pace >= SLOWEST && pace <= FASTEST)) return pages
   return [...pages.slice(1 - PACE_PAGES), pace]
 }
 

@@ -148,13 +148,13 @@ function StateView({ state, frame }: { state: State; frame: 'wide' | 'whole' }) 
   )
 }
 
-const TRIES_MOST = 60
+const MAX_TRIES = 60
 const TRY_MS = 50
 
 /** Presses buttons by their labels, each as soon as it is there. */
 async function press(drawn: Element, labels: readonly string[]) {
   for (const label of labels) {
-    for (let tries = 0; tries < TRIES_MOST && drawn.isConnected; tries++) {
+    for (let tries = 0; tries < MAX_TRIES && drawn.isConnected; tries++) {
       // The effects of the previous press run after its frame.
       await new Promise((resolve) => setTimeout(resolve, TRY_MS))
       const found = [...document.querySelectorAll('dialog[open]'), drawn]

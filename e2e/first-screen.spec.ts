@@ -1,7 +1,7 @@
 import { openBook } from './hosts/book.ts'
 import { expect, type Page, test } from './test.ts'
 
-const MOST_PICTURE_BYTES = 150_000
+const MAX_PICTURE_BYTES = 150_000
 /** Shorter texts fit in one packet. */
 const SHORT_BYTES = 1024
 
@@ -16,7 +16,7 @@ test.describe('the first screen of a phone', () => {
     await expect(page.locator('.shelf .cover').first()).toHaveAttribute('data-arrived', 'true')
     await expect.poll(pictures.pending).toBe(0)
     expect(pictures.bytes()).toBeGreaterThan(0)
-    expect(pictures.bytes()).toBeLessThan(MOST_PICTURE_BYTES)
+    expect(pictures.bytes()).toBeLessThan(MAX_PICTURE_BYTES)
     const widths = await page.locator('.home img').evaluateAll((images: HTMLImageElement[]) =>
       images
         .filter((image) => image.complete && image.currentSrc)

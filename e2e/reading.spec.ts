@@ -9,7 +9,7 @@ import { expect, type Page, test } from './test.ts'
 const CHAPTER_COUNTS_AFTER_MS = 5000
 const PHONE = { width: 390, height: 844 }
 /** Pages turned on each screen. */
-const MOST_PAGES = 6
+const MAX_PAGES = 6
 
 /** Whether an address is that of a chapter: signed, and no list of chapters. */
 const isChapter = (url: string) => /\/play\/v1\/media\/.+\.xhtml$/.test(url)
@@ -559,7 +559,7 @@ test('pages do not drift on screens with a fractional pixel ratio', async ({ web
         .locator('html')
         .evaluate(({ scrollLeft, scrollWidth }) => [scrollLeft / innerWidth, scrollWidth / innerWidth])
     const [, count = 0] = await at()
-    const last = Math.min(Math.round(count), MOST_PAGES) - 1
+    const last = Math.min(Math.round(count), MAX_PAGES) - 1
     const seen: number[] = []
 
     for (let number = 0; number <= last; number++) {

@@ -18,7 +18,7 @@ import { text } from './text.ts'
 const FIRST_SCRIPT_BYTES = 25_000
 const FIRST_STYLE_BYTES = 8_000
 /** Over HTTP/1.1 a browser opens six connections to a host, and the exchange of the launch token needs one at once. */
-const MOST_FIRST_FILES = 5
+const MAX_FIRST_FILES = 5
 const BROWSING = '/play/browsing-screens.ts'
 /** Lazily loaded screens, by the first segment of their addresses. */
 const LAZY_SCREENS = {
@@ -139,8 +139,8 @@ function fewRoundTrips(): Plugin {
           ),
         ]
         for (const [name, { length }] of files) {
-          if (length > MOST_FIRST_FILES)
-            this.error(`The first screen “${name}” is ${length} files, and may be ${MOST_FIRST_FILES}`)
+          if (length > MAX_FIRST_FILES)
+            this.error(`The first screen “${name}” is ${length} files, and may be ${MAX_FIRST_FILES}`)
         }
         this.emitFile({
           type: 'asset',

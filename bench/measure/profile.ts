@@ -6,7 +6,7 @@ import { toMarkdown } from './table.ts'
 /** Sampling interval: short enough to resolve a microsecond of each request, long enough not to distort. */
 const INTERVAL_US = 500
 /** Smallest share shown, of the time that is not idle. */
-const LEAST_SHARE = 0.005
+const MIN_SHARE = 0.005
 /** V8's name for idle time. */
 const IDLE = '(idle)'
 /** Longer idle spans are pauses between rounds and are excluded. */
@@ -46,7 +46,7 @@ function describeTime(folder: string): string | undefined {
   const total = [...times.values()].reduce((sum, time) => sum + time, 0)
   const shares = [...times]
     .map(([area, time]) => ({ area, share: time / total }))
-    .filter(({ share }) => share >= LEAST_SHARE)
+    .filter(({ share }) => share >= MIN_SHARE)
     .sort((a, b) => b.share - a.share)
   const waiting = `Idle ${((100 * idle) / (idle + total)).toFixed(0)} % of the time.`
   const table = toMarkdown([

@@ -18,7 +18,7 @@ const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' 
 const ColorOrNull = orNull(AnnotationColor)
 /** The longest note; the limit of a quote is lower. */
 const Note = orNull(storableText({ maxLength: 10_000 }))
-const QUOTE_MAX = 4000
+const MAX_QUOTE_CHARACTERS = 4000
 
 /** Where it begins, with the quote. `text.highlight` is a hint for finding it again, never authoritative. */
 const AnnotationLocator = Type.Object({
@@ -30,7 +30,7 @@ const AnnotationLocator = Type.Object({
     Type.Object({
       before: Type.Optional(storableText({ maxLength: 512 })),
       /** The quote; for a bookmark, the text that follows it. */
-      highlight: Type.Optional(storableText({ maxLength: QUOTE_MAX })),
+      highlight: Type.Optional(storableText({ maxLength: MAX_QUOTE_CHARACTERS })),
       after: Type.Optional(storableText({ maxLength: 512 })),
     }),
   ),

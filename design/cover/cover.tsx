@@ -48,13 +48,13 @@ export function Cover({
   )
 }
 
-const MOST_DENSITY = 2
+const MAX_DENSITY = 2
 
 /**
  * Caps the density at 2×, by inflating the declared widths: a third pixel is invisible in a cover and doubles its
  * bytes.
  */
 function capDensity(srcset: string): string {
-  const surplus = Math.max(1, devicePixelRatio / MOST_DENSITY)
+  const surplus = Math.max(1, devicePixelRatio / MAX_DENSITY)
   return srcset.replace(/ (\d+)w/g, (_, width) => ` ${Math.round(width * surplus)}w`)
 }

@@ -3,7 +3,7 @@ import './time-bars.css'
 const STEP = 4
 const WIDTH = 3
 const HEIGHT = 48
-const LEAST = 1
+const MIN_HEIGHT = 1
 
 export interface TimeBar {
   /** Tooltip. */
@@ -24,7 +24,7 @@ export function TimeBars({ bars }: { bars: readonly TimeBar[] }) {
       aria-hidden="true"
     >
       {bars.map(({ label, value, bad = 0 }, index) => {
-        const height = value === 0 ? LEAST : Math.max(2, (value / most) * HEIGHT)
+        const height = value === 0 ? MIN_HEIGHT : Math.max(2, (value / most) * HEIGHT)
         const badHeight = bad === 0 ? 0 : Math.max(2, (bad / most) * HEIGHT)
         return (
           <g key={index}>

@@ -12,7 +12,7 @@ import type { Job, Outcome } from './job.ts'
  * reports the result. Only needs to be opened at an address, so that phones can be tested as well.
  */
 
-const MOST_PAGES = 3000
+const MAX_PAGES = 3000
 /** Tolerance for fractions of pixels, and for glyphs that extend beyond their line. */
 const TOLERANCE_PX = 3
 /** A soft hyphen, and the first letter of a ligature. */
@@ -121,8 +121,8 @@ async function turnThrough(
     starts.push(position)
     sheet.look()
     if (flow === 'pages' && !isAligned(document)) problems.push(`page ${position.page} is shown between two pages`)
-    if (starts.length > MOST_PAGES) {
-      problems.push(`has more than ${MOST_PAGES} pages`)
+    if (starts.length > MAX_PAGES) {
+      problems.push(`has more than ${MAX_PAGES} pages`)
       break
     }
     const before = starts.length

@@ -5,7 +5,7 @@ import { CloseIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { text } from './text.ts'
 
-const MOST = 20
+const MAX_ORIGINS = 20
 
 /** The origins that may frame the view, one a line. */
 export function OriginsField({
@@ -53,7 +53,7 @@ export function OriginsField({
         ))}
       </ul>
       {value.length > 0 && <p class="note">{text.originsHint}</p>}
-      {value.length < MOST && (
+      {value.length < MAX_ORIGINS && (
         <Button
           variant="soft"
           size="compact"

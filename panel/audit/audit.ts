@@ -4,7 +4,7 @@ import type { Query } from '@estante/contract/route.ts'
 import { call } from '../admin-session/call.ts'
 
 /** Requests for a page of rare entries: at most so many, until there is enough to show. */
-const MOST_REQUESTS = 50
+const MAX_REQUESTS = 50
 const ENOUGH = 20
 
 export type AuditFilters = Omit<Query<typeof listAudit>, 'cursor'>
@@ -13,7 +13,7 @@ export type AuditFilters = Omit<Query<typeof listAudit>, 'cursor'>
 export const entriesOf = createFilteredPages<AuditFilters, AuditEntry>(async (query) => {
   const items: AuditEntry[] = []
   let { cursor } = query
-  for (let count = 0; count < MOST_REQUESTS; count++) {
+  for (let count = 0; count < MAX_REQUESTS; count++) {
     const parameters = new URLSearchParams({ ...query, ...(cursor !== undefined && { cursor }) })
     const page = await call<typeof listAudit>('GET', `/panel/v1/audit?${parameters}`)
     items.push(...page.items)

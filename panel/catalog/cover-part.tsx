@@ -11,7 +11,7 @@ import { text } from './text.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 /** The service's limit. */
-const MAXIMUM_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 
 /** The cover that members see, and a replacement. */
 export function CoverPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
@@ -81,7 +81,7 @@ function CoverLabel({ isByHand }: { isByHand: boolean }) {
 /** Decodes the file before it is offered: its name and type may be wrong. */
 async function findFault(file: File): Promise<string | undefined> {
   if (!file.type.startsWith('image/')) return text.cover.notPicture
-  if (file.size > MAXIMUM_BYTES) return text.cover.tooLarge
+  if (file.size > MAX_BYTES) return text.cover.tooLarge
   try {
     const drawn = await createImageBitmap(file)
     drawn.close()

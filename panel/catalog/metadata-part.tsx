@@ -149,9 +149,9 @@ function formatLanguage(code: string): string {
   return nameOfLanguage(code) ?? text.metadata.languageHint
 }
 
-const MOST_CHARACTERS = 160
+const MAX_CHARACTERS = 160
 
 function formatFileValue(value: string | null): string {
   if (!value || value === 'und') return text.metadata.nothingInFile
-  return text.metadata.fromFile(value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value)
+  return text.metadata.fromFile(value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value)
 }

@@ -5,7 +5,7 @@ import { call } from '../admin-session/call.ts'
 import { firstSteps } from './first-steps.ts'
 import { text } from './text.ts'
 
-const MOST_EVENTS = 50
+const MAX_EVENTS = 50
 
 /** An event of the framed view, its time, and how a host reacts. */
 export interface TrialMessage {
@@ -46,7 +46,7 @@ export function createTrial() {
   function onEvent(event: BridgeEvent) {
     heard += 1
     const one = { id: heard, at: Date.now(), type: event.type, detail: detailOf(event), todo: todoOf(event) }
-    events.value = [one, ...events.value].slice(0, MOST_EVENTS)
+    events.value = [one, ...events.value].slice(0, MAX_EVENTS)
     if (event.type === 'service:ready' && phone.value === 'loading') phone.value = 'open'
     if (event.type === 'service:close') phone.value = 'closed'
   }

@@ -32,7 +32,7 @@ import { PublishChoice } from './publish-choice.tsx'
 import { text } from './text.ts'
 
 /** The number of rows listed before "show all". */
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 type Plan = NonNullable<typeof plan.value>
 
@@ -44,7 +44,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
   const act = useAction()
   const isTooMany = limits.value !== undefined && files > limits.value.jobFiles
   const isTooBig = limits.value !== undefined && bytes > limits.value.jobBytes
-  const visible = showsAll ? titles : titles.slice(0, MOST_ROWS)
+  const visible = showsAll ? titles : titles.slice(0, MAX_ROWS)
   // Replaces the drop zone: moves the focus here.
   const focusHeading = () => heading.current?.focus()
   useEffect(focusHeading, [])
@@ -81,7 +81,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       {leftOut.length > 0 && (
         <Fold name={text.plan.leftOut(leftOut.length)}>
           <ul class="plan__left-out-list">
-            {leftOut.slice(0, MOST_ROWS).map(({ path }) => (
+            {leftOut.slice(0, MAX_ROWS).map(({ path }) => (
               <li key={path}>{path}</li>
             ))}
           </ul>

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const STEP = 11
 const WIDTH = 7
 const HEIGHT = 24
-const LEAST = 1.5
+const MIN_HEIGHT = 1.5
 
 const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', day: 'numeric', month: 'numeric' })
 
@@ -19,7 +19,7 @@ export function Week({ callsByDay }: { callsByDay: readonly number[] }) {
       <svg class="week__bars" viewBox={`0 0 ${STEP * callsByDay.length - (STEP - WIDTH)} ${HEIGHT}`} aria-hidden="true">
         {callsByDay.map((count, index) => {
           const daysAgo = callsByDay.length - 1 - index
-          const height = count === 0 ? LEAST : Math.max(3, (count / most) * HEIGHT)
+          const height = count === 0 ? MIN_HEIGHT : Math.max(3, (count / most) * HEIGHT)
           return (
             <rect
               key={daysAgo}

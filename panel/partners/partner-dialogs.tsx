@@ -12,7 +12,7 @@ import { useStoredValue } from '../unsaved/use-stored-value.ts'
 import { inviteOwner, rename, resume, suspend } from './partners.ts'
 import { text } from './text.ts'
 
-const MOST_A_MINUTE = 100_000
+const MAX_CALLS_A_MINUTE = 100_000
 
 interface PartnerDialogProps {
   partner: PartnerSummary
@@ -135,7 +135,7 @@ export function LimitDialog({
 }
 
 function isLimit(typed: string): boolean {
-  return /^[\d.]+$/.test(typed) && toNumber(typed) >= 1 && toNumber(typed) <= MOST_A_MINUTE
+  return /^[\d.]+$/.test(typed) && toNumber(typed) >= 1 && toNumber(typed) <= MAX_CALLS_A_MINUTE
 }
 
 /** Accepts thousands separators. */

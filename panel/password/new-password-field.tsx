@@ -1,6 +1,6 @@
 import { PasswordField } from '@estante/design/field/password-field.tsx'
 import { text } from '../text.ts'
-import { countCharacters, MINIMUM_LENGTH, type Rating, useRating } from './use-rating.ts'
+import { countCharacters, MIN_LENGTH, type Rating, useRating } from './use-rating.ts'
 import './new-password-field.css'
 
 /** A field for a new password, with a strength meter. `about`: words about the person that others can guess. */
@@ -60,7 +60,7 @@ function Meter({ value, rating }: { value: string; rating: Rating | undefined })
 }
 
 function hintOf(value: string, rating: Rating | undefined): string {
-  const missing = MINIMUM_LENGTH - countCharacters(value)
+  const missing = MIN_LENGTH - countCharacters(value)
   if (value === '') return text.password.minimum
   if (missing > 0) return text.password.tooShort(missing)
   if (!rating) return text.password.minimum

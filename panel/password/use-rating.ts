@@ -3,7 +3,7 @@ import type { Answer } from '@estante/contract/route.ts'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../admin-session/call.ts'
 
-export const MINIMUM_LENGTH = 12
+export const MIN_LENGTH = 12
 const PAUSE_MS = 250
 
 export type Rating = Answer<typeof ratePassword>
@@ -11,7 +11,7 @@ export type Rating = Answer<typeof ratePassword>
 /** Loads the service's rating of a new password when typing pauses. Undefined until it is known. */
 export function useRating(password: string, about: readonly string[]): Rating | undefined {
   const [rated, setRated] = useState<{ password: string; rating: Rating }>()
-  const isLongEnough = countCharacters(password) >= MINIMUM_LENGTH
+  const isLongEnough = countCharacters(password) >= MIN_LENGTH
   useEffect(() => {
     if (!isLongEnough) return
     let isStale = false

@@ -10,7 +10,7 @@ import './changed-meanwhile.css'
 
 const text = panelText.unsaved
 const list = new Intl.ListFormat('pt-BR')
-const MOST_CHARACTERS = 240
+const MAX_CHARACTERS = 240
 
 /** Shows the concurrent changes of the same fields: author, time and value, each with a button to adopt it. */
 export function ChangedMeanwhile<Name extends string>({
@@ -67,5 +67,5 @@ function formatAuthor(change: LastChange | undefined, labels: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 }

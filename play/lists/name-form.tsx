@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { text } from './text.ts'
 import './name-form.css'
 
-const NAME_MAX = 60
+const MAX_NAME_CHARACTERS = 60
 
 /** Form for the name of a list. Clears itself after submitting a new one. */
 export function NameForm({
@@ -38,7 +38,7 @@ export function NameForm({
         value={name}
         hint={text.nameHint}
         error={isNameless ? text.nameless : undefined}
-        maxLength={NAME_MAX}
+        maxLength={MAX_NAME_CHARACTERS}
         onInput={setName}
       />
       <Button type="submit" variant="soft">

@@ -24,7 +24,7 @@ import { text } from './text.ts'
 
 const NONE: readonly NotebookItem[] = []
 /** The most annotations shown of a title; its own notebook has the rest. */
-const MOST_OF_TITLE = 3
+const MAX_ANNOTATIONS = 3
 
 /** The notebook of all titles, the latest annotated first. */
 export function AllTitles() {
@@ -109,7 +109,7 @@ function OfTitle({
   shortens,
   onEdit,
 }: ReturnType<typeof useTitles>[number] & { shortens: boolean; onEdit: (edited: AnnotationTarget) => void }) {
-  const visible = shortens ? left.slice(0, MOST_OF_TITLE) : left
+  const visible = shortens ? left.slice(0, MAX_ANNOTATIONS) : left
   return (
     <section class="notebook__title stack" aria-label={publication.title}>
       <TitleHead publication={publication} href={screenPath({ name: 'notebook', of: publication.id })} />

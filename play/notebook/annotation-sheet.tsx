@@ -9,7 +9,7 @@ import type { AnnotatedPublication } from './notebook.ts'
 import type { DeletedAnnotation } from './removed-notice.tsx'
 import { text } from './text.ts'
 
-const NOTE_MAX = 10_000
+const MAX_NOTE_CHARACTERS = 10_000
 
 /** The annotation that is being changed. */
 export interface AnnotationTarget {
@@ -88,7 +88,7 @@ function Editor({
       <TextArea
         label={text.yourNote}
         value={note.value}
-        maxLength={NOTE_MAX}
+        maxLength={MAX_NOTE_CHARACTERS}
         onInput={(value) => (note.value = value)}
       />
       <div class="annotation-editor__acts">

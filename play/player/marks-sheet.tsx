@@ -16,7 +16,7 @@ import { text } from './text.ts'
 import './marks-sheet.css'
 
 const STEP_SECONDS = 5
-const NOTE_MAX = 10_000
+const MAX_NOTE_CHARACTERS = 10_000
 
 interface Props {
   playback: Playback
@@ -139,7 +139,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
       <TextArea
         label={text.note}
         value={note.value}
-        maxLength={NOTE_MAX}
+        maxLength={MAX_NOTE_CHARACTERS}
         autofocus
         onInput={(value) => (note.value = value)}
       />

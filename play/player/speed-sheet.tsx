@@ -5,7 +5,7 @@ import { roundedTime, spokenTime } from '../places/times.ts'
 import { chooseListening, listening } from '../preferences/listening-choices.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import type { Playback } from './playback.ts'
-import { SPEED_MAX, SPEED_MIN, SPEED_STEP, speedLabel, speedPresets } from './speed.ts'
+import { MAX_SPEED, MIN_SPEED, SPEED_STEP, speedLabel, speedPresets } from './speed.ts'
 import { text } from './text.ts'
 import './choices.css'
 
@@ -27,7 +27,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
           <Button
             variant="soft"
             aria-label={text.fewerSpeed}
-            disabled={speed <= SPEED_MIN}
+            disabled={speed <= MIN_SPEED}
             onClick={() => playback.setSpeed(speed - SPEED_STEP)}
           >
             −
@@ -35,8 +35,8 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
           <Slider
             label={text.speed}
             value={speed}
-            min={SPEED_MIN}
-            max={SPEED_MAX}
+            min={MIN_SPEED}
+            max={MAX_SPEED}
             step={SPEED_STEP}
             valueText={speedLabel(speed)}
             onInput={playback.setSpeed}
@@ -44,7 +44,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
           <Button
             variant="soft"
             aria-label={text.moreSpeed}
-            disabled={speed >= SPEED_MAX}
+            disabled={speed >= MAX_SPEED}
             onClick={() => playback.setSpeed(speed + SPEED_STEP)}
           >
             +

@@ -1,7 +1,7 @@
 import { formatNumber } from '../portuguese.ts'
 
-export const SPEED_MIN = 0.5
-export const SPEED_MAX = 3
+export const MIN_SPEED = 0.5
+export const MAX_SPEED = 3
 export const SPEED_STEP = 0.05
 export const speedPresets = [0.75, 1, 1.25, 1.5, 1.75, 2]
 
@@ -10,7 +10,7 @@ export function toSpeed(value: unknown): number {
   const number = Number(value)
   if (!Number.isFinite(number) || number <= 0) return 1
   const stepped = Math.round(number / SPEED_STEP) * SPEED_STEP
-  return Math.round(Math.min(SPEED_MAX, Math.max(SPEED_MIN, stepped)) * 100) / 100
+  return Math.round(Math.min(MAX_SPEED, Math.max(MIN_SPEED, stepped)) * 100) / 100
 }
 
 /** Formats a speed: `1×`, `1,25×`. */

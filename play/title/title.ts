@@ -6,7 +6,7 @@ import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { useEffect } from 'preact/hooks'
 import { getPatiently } from '../session/resource.ts'
 
-const MOST_CACHED = 12
+const MAX_CACHED = 12
 
 interface TitleResources {
   /** `gone`: the member cannot open such a title. */
@@ -38,7 +38,7 @@ function resourcesOf(id: string): TitleResources {
   titles.delete(id)
   titles.set(id, resources)
   for (const [other, { title, related }] of titles) {
-    if (titles.size <= MOST_CACHED) break
+    if (titles.size <= MAX_CACHED) break
     titles.delete(other)
     dropResource(title)
     dropResource(related)

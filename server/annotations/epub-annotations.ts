@@ -26,9 +26,9 @@ const COLORS = new Map<string, AnnotationColor>([
   ['orange', 'yellow'],
   ['purple', 'pink'],
 ])
-const NOTE_MAX = 10_000
-const QUOTE_MAX = 4000
-const CONTEXT_MAX = 512
+const MAX_NOTE_CHARACTERS = 10_000
+const MAX_QUOTE_CHARACTERS = 4000
+const MAX_CONTEXT_CHARACTERS = 512
 
 type Json = Record<string, unknown>
 
@@ -117,8 +117,8 @@ export function parseAnnotation(item: Json, publication: AnnotatedPublication, n
   if (!target || !source) return 'Não diz em que capítulo está.'
   if (body?.type !== undefined && body.type !== 'TextualBody') return 'Notas de imagem, áudio ou vídeo não são aceitas.'
   const value = (body?.value as Json | undefined)?.text ?? (body?.value as Json | undefined)?.stringValue ?? body?.value
-  const note = textOf(value, NOTE_MAX + 1)
-  if ([...note].length > NOTE_MAX) return 'A nota passa de 10.000 caracteres.'
+  const note = textOf(value, MAX_NOTE_CHARACTERS + 1)
+  if ([...note].length > MAX_NOTE_CHARACTERS) return 'A nota passa de 10.000 caracteres.'
   const createdAt = instantOf(item.created, now) ?? now
   const { readingOrder } = JSON.parse(publication.manifest) as Manifest
   const link = publication.type === 'audiobook' ? readingOrder[0] : findChapter(readingOrder, source)
@@ -178,7 +178,7 @@ function readSelectors(selectors: Json[], isSound: boolean) {
   const [css] = of('CssSelector')
   const [progression] = of('ProgressionSelector')
   const [letters] = of('estante:LettersSelector')
-  const exact = textOf(quote?.exact, QUOTE_MAX)
+  const exact = textOf(quote?.exact, MAX_QUOTE_CHARACTERS)
   const part = numberOf(progression?.value)
   const fragments = of('FragmentSelector').flatMap(({ value }) => textOf(value, 256) || [])
   const [start, end] = [numberOf(letters?.start), numberOf(letters?.end)]
@@ -197,9 +197,9 @@ function readSelectors(selectors: Json[], isSound: boolean) {
     },
     text: exact
       ? {
-          ...(quote?.prefix !== undefined && { before: textOf(quote.prefix, CONTEXT_MAX, true) }),
+          ...(quote?.prefix !== undefined && { before: textOf(quote.prefix, MAX_CONTEXT_CHARACTERS, true) }),
           highlight: exact,
-          ...(quote?.suffix !== undefined && { after: textOf(quote.suffix, CONTEXT_MAX) }),
+          ...(quote?.suffix !== undefined && { after: textOf(quote.suffix, MAX_CONTEXT_CHARACTERS) }),
         }
       : undefined,
   }

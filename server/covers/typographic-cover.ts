@@ -9,7 +9,7 @@ const LARGEST_TITLE = 176
 const SMALLEST_TITLE = 68
 const AUTHOR_SIZE = 58
 /** More than fits at the smallest size: measuring is quadratic in the length of the text. */
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 
 interface Palette {
   ground: string
@@ -52,8 +52,8 @@ ${lettering.svg}
 }
 
 function firstCharacters(text: string): string {
-  return Array.from(text.slice(0, 2 * MOST_CHARACTERS))
-    .slice(0, MOST_CHARACTERS)
+  return Array.from(text.slice(0, 2 * MAX_CHARACTERS))
+    .slice(0, MAX_CHARACTERS)
     .join('')
     .toWellFormed()
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const MOST_TURNS = 5
+const MAX_TURNS = 5
 
 /**
  * Waits until a batch stops growing: two turns of the event loop, and up to five while each adds an item. Requests that
@@ -9,7 +9,7 @@ const MOST_TURNS = 5
  */
 export async function waitForBatch(waiting: { readonly length: number }): Promise<void> {
   await nextTurn()
-  for (let turns = 1, known = 0; turns < MOST_TURNS && waiting.length > known; turns++) {
+  for (let turns = 1, known = 0; turns < MAX_TURNS && waiting.length > known; turns++) {
     known = waiting.length
     await nextTurn()
   }

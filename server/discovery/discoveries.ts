@@ -14,7 +14,7 @@ const AUTHORS_TRIED = 5
 const SUBJECTS_TRIED = 12
 const SUBJECT_SHELVES = 3
 /** A shorter shelf is not shown. */
-const FEWEST_ON_SHELF = 3
+const MIN_SHELF_LENGTH = 3
 const SHORT_MS = 2 * 3_600_000
 
 interface FacetShelf {
@@ -51,9 +51,9 @@ export async function readDiscoveries(
 
   const isShort = ({ duration_ms }: IndexedTitle) => duration_ms !== null && duration_ms <= SHORT_MS
   const allShort = shelfOf(titles.newest(isShort, 2 * SHELF_LENGTH + works.size))
-  const short = allShort.length < FEWEST_ON_SHELF ? [] : allShort
+  const short = allShort.length < MIN_SHELF_LENGTH ? [] : allShort
   const [moreBy] = shelvesOf(authorsOf(started).slice(0, AUTHORS_TRIED), 1, 1)
-  const subjects = shelvesOf(subjectsOf(started, titles).slice(0, SUBJECTS_TRIED), FEWEST_ON_SHELF, SUBJECT_SHELVES)
+  const subjects = shelvesOf(subjectsOf(started, titles).slice(0, SUBJECTS_TRIED), MIN_SHELF_LENGTH, SUBJECT_SHELVES)
 
   const shelves = [...(moreBy ? [moreBy] : []), ...subjects]
   const items = [...short, ...shelves.flatMap((shelf) => shelf.items)]
@@ -78,7 +78,7 @@ function subjectsOf(started: IndexedTitle[], titles: PartnerTitles): Facet[] {
     .map(([first]) => first!)
   const most = titles
     .facets('subject')
-    .filter((facet) => facet.titles >= FEWEST_ON_SHELF)
+    .filter((facet) => facet.titles >= MIN_SHELF_LENGTH)
     .sort((one, other) => other.titles - one.titles)
     .map((facet) => ({ kind: 'subject' as const, ...facet }))
   return distinct([...own, ...most])

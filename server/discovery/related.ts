@@ -7,7 +7,7 @@ import { numberIn } from '../publications/search-titles.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
 
-const MOST = 20
+const MAX_RELATED = 20
 
 /** Finds titles related to one that the member can open. */
 export async function readRelated(
@@ -18,7 +18,7 @@ export async function readRelated(
 ): Promise<RelatedTitles> {
   const listed = new Set([title.work_key])
   const take = (some: IndexedTitle[]) => {
-    const picked = dedupeByWork(some, listed, title.type).slice(0, MOST)
+    const picked = dedupeByWork(some, listed, title.type).slice(0, MAX_RELATED)
     for (const { work_key } of picked) listed.add(work_key)
     return picked
   }

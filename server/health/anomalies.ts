@@ -13,16 +13,16 @@ import { readAnomalies } from '../usage/anomalies.ts'
  */
 
 /** The most anomalies listed of each kind: a larger number has one cause. */
-const MOST = 20
+const MAX_OF_KIND = 20
 
 /** The latest links that are scanned, of all partners. */
 const LAUNCHES = 5000
-const LEAST_LAUNCHES = 20
+const MIN_LAUNCHES = 20
 const REFUSED_SHARE = 0.2
 
-const LEAST_CALLS_REFUSED = 100
+const MIN_CALLS_REFUSED = 100
 
-const LEAST_CALLS = 1000
+const MIN_CALLS = 1000
 const TIMES_THE_WEEK = 3
 /** The most partners whose week is examined, the busiest of today first. */
 const BUSIEST = 200
@@ -46,7 +46,7 @@ export async function findAnomalies(
 
 /** Members with more usage this month or last than one person can have. */
 async function findMembers(db: Database, now: number, timeZone: string): Promise<Anomaly[]> {
-  const rows = await readAnomalies(db.read, monthOf(now, timeZone) - 1, MOST)
+  const rows = await readAnomalies(db.read, monthOf(now, timeZone) - 1, MAX_OF_KIND)
   if (rows.length === 0) return []
   const partners = await db.read
     .selectFrom('partner')
@@ -86,9 +86,9 @@ async function findRefusedLaunches(db: Database, now: number): Promise<Anomaly[]
     .execute()
   return rows
     .map((row) => ({ ...row, all: Number(row.all), refused: Number(row.refused) }))
-    .filter(({ all, refused }) => all >= LEAST_LAUNCHES && refused / all >= REFUSED_SHARE)
+    .filter(({ all, refused }) => all >= MIN_LAUNCHES && refused / all >= REFUSED_SHARE)
     .sort((one, other) => other.refused - one.refused)
-    .slice(0, MOST)
+    .slice(0, MAX_OF_KIND)
     .map(({ environment, all, refused, ...partner }) =>
       anomaly('launches-refused', partner, { environment, value: refused, usual: all }),
     )
@@ -112,9 +112,9 @@ async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
         .selectFrom('unwelcome')
         .select(['credential_id', sql<number>`sum(1 + omitted)`.as('refused'), sql<number>`max(at)`.as('last_at')])
         .groupBy('credential_id')
-        .having(sql<boolean>`sum(1 + omitted) >= ${sql.lit(LEAST_CALLS_REFUSED)}`)
+        .having(sql<boolean>`sum(1 + omitted) >= ${sql.lit(MIN_CALLS_REFUSED)}`)
         .orderBy('refused', 'desc')
-        .limit(MOST)
+        .limit(MAX_OF_KIND)
         .as('worst'),
     )
     .innerJoin('credential', 'credential.id', 'worst.credential_id')
@@ -137,7 +137,7 @@ async function findCallsAboveWeek(db: Database, now: number, timeZone: string): 
     .select(({ fn }) => ['partner_id', fn.sum<number>('calls').as('calls')])
     .where('day', '=', today)
     .groupBy('partner_id')
-    .having(({ fn }) => fn.sum('calls'), '>=', LEAST_CALLS)
+    .having(({ fn }) => fn.sum('calls'), '>=', MIN_CALLS)
     .orderBy('calls', 'desc')
     .limit(BUSIEST)
     .execute()
@@ -164,7 +164,7 @@ async function findCallsAboveWeek(db: Database, now: number, timeZone: string): 
         : []
     })
     .sort((one, other) => other.value - one.value)
-    .slice(0, MOST)
+    .slice(0, MAX_OF_KIND)
 }
 
 /** Credentials unused for a month: an unneeded credential is only a risk. */
@@ -177,7 +177,7 @@ async function findUnusedCredentials(db: Database, now: number): Promise<Anomaly
     .where('revoked_at', 'is', null)
     .where(lastUse, '<', now - UNUSED_MS)
     .orderBy('at')
-    .limit(MOST)
+    .limit(MAX_OF_KIND)
     .execute()
   return rows.map(({ environment, subject, at, ...partner }) =>
     anomaly('credential-unused', partner, {

@@ -8,10 +8,10 @@ import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts
 import { dedupeByWork } from '../publications/works.ts'
 import { readQueue } from './queue.ts'
 
-const MOST_OF_AUTHOR = 6
+const MAX_OF_AUTHOR = 6
 /** Titles searched for some that the member has not started. */
 const OF_AUTHOR_SCANNED = 60
-const MOST_OTHERS = 6
+const MAX_OTHERS = 6
 const OTHERS_SCANNED = 30
 
 /** Reads the ending of a title: time spent, and what may follow. */
@@ -39,7 +39,7 @@ export async function readEnding(
   const inSeries = following.find((one) => !hasDone(titles, one, entries, 'finished_at'))
   const isUnstarted = (one: IndexedTitle) =>
     one !== inSeries && one !== queued && !hasDone(titles, one, entries, 'started_at')
-  const sameAuthor = byAuthor.filter(isUnstarted).slice(0, MOST_OF_AUTHOR)
+  const sameAuthor = byAuthor.filter(isUnstarted).slice(0, MAX_OF_AUTHOR)
   const forms = formsOf(titles, title).flatMap(({ id, type }) => {
     const entry = entries.get(id)
     return entry ? [{ type, ...entry }] : []
@@ -59,7 +59,7 @@ export async function readEnding(
         ? []
         : others
             .filter(isUnstarted)
-            .slice(0, MOST_OTHERS)
+            .slice(0, MAX_OTHERS)
             .map((one) => toCard(titles, one, entries)),
   }
 }

@@ -13,7 +13,7 @@ const TAIL_CALLS = 200
 const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_REFUSED = 10_000
 /** The least number of rows for each of many partners: more than a page, so that each answer makes progress. */
-const SCANNED_ROWS_LEAST = 500
+const MIN_SCANNED_ROWS = 500
 /** A call is written a moment after it ended; its id is of when it began. */
 const LATE_MS = 15_000
 
@@ -100,7 +100,7 @@ interface ScannedCalls {
 async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: number): Promise<ScannedCalls> {
   const isRefused = matchesErrorsOnly(filter)
   const share = (isRefused ? SCANNED_ROWS_REFUSED : SCANNED_ROWS) / (filter.among ?? 1)
-  const scannedRows = Math.max(SCANNED_ROWS_LEAST, Math.floor(share))
+  const scannedRows = Math.max(MIN_SCANNED_ROWS, Math.floor(share))
   const scanned = indexedCalls(db, filter, isRefused)
   const { outcome, status, code } = filter
   const [method, pattern] = filter.route?.split(' ', 2) ?? []

@@ -23,7 +23,7 @@ const IDLE_TIMEOUT_MS = 20_000
 
 /** Near the smallest part that a store accepts. Eight at once take less than 50 MB of memory. */
 const PART_BYTES = 5 * 1024 * 1024
-const PARTS_AT_MOST = 10_000
+const MAX_PARTS = 10_000
 const AT_ONCE = 8
 const REMOVED_AT_ONCE = 1000
 
@@ -171,7 +171,7 @@ function openClient({ endpoint, region, pathStyle }: S3Location): S3Client {
 }
 
 function uploadInParts(client: S3Client, headers: PutObjectCommandInput, { sizeBytes, readPart }: ObjectUpload) {
-  const partSize = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_AT_MOST))
+  const partSize = Math.max(PART_BYTES, Math.ceil(sizeBytes / MAX_PARTS))
   const params = { ...headers, Body: Readable.from(readParts()) }
   // When even the abort fails, the bucket's lifecycle rule removes the parts.
   return new Upload({ client, params, partSize, queueSize: AT_ONCE }).done()

@@ -7,8 +7,8 @@ import { text } from '../text.ts'
 import { MORE_MINUTES, type SleepChoice, sleepMinutes } from './sleep-timer.ts'
 import '../choices.css'
 
-const CUSTOM_MAX_MINUTES = 180
-const CUSTOM_MIN_MINUTES = 5
+const MAX_CUSTOM_MINUTES = 180
+const MIN_CUSTOM_MINUTES = 5
 
 type Props = { playback: Playback; open: boolean; onClose: () => void }
 
@@ -49,7 +49,7 @@ function Choosing({ playback, onClose }: Props) {
         <Button
           variant="soft"
           aria-label={text.fewerMinutes}
-          disabled={custom.value <= CUSTOM_MIN_MINUTES}
+          disabled={custom.value <= MIN_CUSTOM_MINUTES}
           onClick={() => (custom.value -= MORE_MINUTES)}
         >
           −
@@ -60,7 +60,7 @@ function Choosing({ playback, onClose }: Props) {
         <Button
           variant="soft"
           aria-label={text.moreMinutes}
-          disabled={custom.value >= CUSTOM_MAX_MINUTES}
+          disabled={custom.value >= MAX_CUSTOM_MINUTES}
           onClick={() => (custom.value += MORE_MINUTES)}
         >
           +

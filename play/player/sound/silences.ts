@@ -1,7 +1,7 @@
 /** The part of a pause played at either end: 0.3 s in all, for a natural breath. */
 const MARGIN_SECONDS = 0.15
 /** Shortest skip: a shorter one would be more audible than useful. */
-const LEAST_SECONDS = 0.4
+const MIN_SECONDS = 0.4
 
 /** The pauses of a recording, loaded on first use. */
 export function createSilences(read: () => Promise<readonly number[]>) {
@@ -26,7 +26,7 @@ export function createSilences(read: () => Promise<readonly number[]>) {
       if (pause < 0) return undefined
       const from = silences[pause * 2]! / 1000 + MARGIN_SECONDS
       const to = silences[pause * 2 + 1]! / 1000 - MARGIN_SECONDS
-      return seconds >= from && to - seconds >= LEAST_SECONDS ? to : undefined
+      return seconds >= from && to - seconds >= MIN_SECONDS ? to : undefined
     },
   }
 }

@@ -6,7 +6,7 @@ import type { MediaEngine } from './playback-methods.ts'
 import { restRoute, routeSound } from './voice-boost.ts'
 
 /** A quiet recording is amplified at most so much: beyond, its noise would be loud too. */
-const MOST_LEVEL = 4
+const MAX_LEVEL = 4
 
 interface VolumeHost {
   sound: HTMLMediaElement
@@ -27,7 +27,7 @@ export function createVolume({ sound, engine, publication, listening, sleep, isP
 
   const stopSetting = effect(() => {
     const isBoosted = listening.boostsVoice.value
-    const level = levelOf(loudness.value, route.value && isBoosted ? MOST_LEVEL : 1)
+    const level = levelOf(loudness.value, route.value && isBoosted ? MAX_LEVEL : 1)
     if (route.value) route.value.set({ level, fade: sleep.volume.value, isBoosted })
     else sound.volume = level * sleep.volume.value
   })

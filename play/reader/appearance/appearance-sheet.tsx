@@ -9,7 +9,7 @@ import { guidedOf } from '../read-along/guided.ts'
 import { languageOf, useLocalVoice } from '../read-aloud/local-voice.ts'
 import type { Reader } from '../reader.ts'
 import { text } from '../text.ts'
-import { type Appearance, palettes, SIZE_MAX, SIZE_MIN, SIZE_STEP } from './appearance.ts'
+import { type Appearance, MAX_SIZE, MIN_SIZE, palettes, SIZE_STEP } from './appearance.ts'
 import { Choice, Row } from './appearance-row.tsx'
 import { SpaceChoices } from './space-choices.tsx'
 import { addTypefaceNames, nameFamily } from './typeface-names.ts'
@@ -88,7 +88,7 @@ function TextChoices({ reader }: { reader: Reader }) {
           <Button
             variant="soft"
             aria-label={text.smaller}
-            disabled={size <= SIZE_MIN}
+            disabled={size <= MIN_SIZE}
             onClick={() => look.set({ size: size - SIZE_STEP })}
           >
             <span class="appearance__small">A</span>
@@ -97,7 +97,7 @@ function TextChoices({ reader }: { reader: Reader }) {
           <Button
             variant="soft"
             aria-label={text.larger}
-            disabled={size >= SIZE_MAX}
+            disabled={size >= MAX_SIZE}
             onClick={() => look.set({ size: size + SIZE_STEP })}
           >
             <span class="appearance__large">A</span>

@@ -61,8 +61,8 @@ export const SCALES: Record<Space, { min: number; max: number; step: number }> =
 }
 export const SPACES = ['lineSpacing', 'paragraphSpacing', 'wordSpacing', 'letterSpacing'] as const
 
-export const SIZE_MIN = 70
-export const SIZE_MAX = 250
+export const MIN_SIZE = 70
+export const MAX_SIZE = 250
 export const SIZE_STEP = 10
 
 const choices: { [Key in Exclude<keyof Appearance, 'size' | Space>]: readonly Appearance[Key][] } = {
@@ -105,7 +105,7 @@ function mapSpaces(read: (space: Space) => number | null) {
 function toSize(value: unknown) {
   const size = Number(value)
   if (!Number.isFinite(size) || size <= 0) return defaultAppearance.size
-  return Math.min(SIZE_MAX, Math.max(SIZE_MIN, Math.round(size / SIZE_STEP) * SIZE_STEP))
+  return Math.min(MAX_SIZE, Math.max(MIN_SIZE, Math.round(size / SIZE_STEP) * SIZE_STEP))
 }
 
 /**

@@ -6,7 +6,7 @@ import { text } from '../marks/marks-text.ts'
 import { toTerm } from './term.ts'
 
 /** The most characters that are sent to a host for translation. */
-const MOST_TRANSLATED = 1000
+const MAX_TRANSLATED = 1000
 
 /**
  * Looks up one or two words in the service's dictionary; without one, sends them to the host, which may have one. Only
@@ -43,7 +43,7 @@ export function createLookup(language: () => string | undefined, marks: Pick<Mar
       marks.done()
       sendToHost({
         type: 'service:translate',
-        text: selection.trim().slice(0, MOST_TRANSLATED),
+        text: selection.trim().slice(0, MAX_TRANSLATED),
         language: language() ?? 'pt-BR',
       })
       marks.showBriefly(text.passedToHost.translate)

@@ -18,14 +18,14 @@ const CLIPPED = /hidden|auto|scroll|clip/
 /** Shorter texts may be of any size. Pages of longer ones would hold a letter or two, or grey lines. */
 const LETTERS_OF_A_TITLE = 40
 /** Letter spacing and line height, in parts of the font size, below which letters and lines overlap. */
-const LEAST_LETTER_SPACING = -0.2
-const LEAST_LINE_HEIGHT = 0.6
+const MIN_LETTER_SPACING = -0.2
+const MIN_LINE_HEIGHT = 0.6
 /** Shorter texts may have any letter spacing. */
 const LETTERS_OF_A_WORD = 8
 /** Smaller type is unreadable, and engines that round the widths of letters to pixels give narrow ones none. */
-const LEAST_TYPE_PX = 4
+const MIN_TYPE_PX = 4
 /** Narrower text beside a float would be broken in the middle of its words. */
-const LEAST_EMS_BESIDE = 6
+const MIN_EMS_BESIDE = 6
 const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 
 /**
@@ -172,7 +172,7 @@ function isCrowding(element: Element, { room }: Pick<Page, 'room'>): boolean {
   // Not a number for an inline parent.
   const around = Number.parseFloat(view.getComputedStyle(element.parentElement!).inlineSize) || room
   const beside = Math.min(around, room) - length - margins
-  return beside > 1 && beside < Number.parseFloat(style.fontSize) * LEAST_EMS_BESIDE
+  return beside > 1 && beside < Number.parseFloat(style.fontSize) * MIN_EMS_BESIDE
 }
 
 /** The reasons for which an element's styles may keep letters off a page. */
@@ -240,11 +240,11 @@ function isUnreadable({ node, letters }: Segment, page: Page) {
 }
 
 function hasOverlappingLetters({ letterSpacing, fontSize }: CSSStyleDeclaration) {
-  return Number.parseFloat(letterSpacing) < Number.parseFloat(fontSize) * LEAST_LETTER_SPACING
+  return Number.parseFloat(letterSpacing) < Number.parseFloat(fontSize) * MIN_LETTER_SPACING
 }
 
 function hasOverlappingLines({ lineHeight, fontSize }: CSSStyleDeclaration) {
-  return Number.parseFloat(lineHeight) < Number.parseFloat(fontSize) * LEAST_LINE_HEIGHT
+  return Number.parseFloat(lineHeight) < Number.parseFloat(fontSize) * MIN_LINE_HEIGHT
 }
 
 /** Whether a line or a page holds only few letters of this size. */
@@ -254,5 +254,5 @@ function isHuge(fontSize: number, { room, depth }: Pick<Page, 'room' | 'depth'>)
 
 /** Type of size zero is hidden on purpose. */
 function isTiny(fontSize: number) {
-  return fontSize > 0 && fontSize < LEAST_TYPE_PX
+  return fontSize > 0 && fontSize < MIN_TYPE_PX
 }

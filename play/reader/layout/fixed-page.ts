@@ -10,7 +10,7 @@ export interface Size {
 export type Side = 'left' | 'right'
 
 /** A page is shown beside another where that leaves it at least this part of its size. */
-const LEAST_OF_SIZE = 0.7
+const MIN_SHARE_OF_SIZE = 0.7
 
 /** Places the frame of a page of fixed layout in its container: alone or on a side of a spread, whole or enlarged. */
 export function createFixedPage(frame: HTMLIFrameElement, document: Document, onMoved: () => void) {
@@ -84,7 +84,7 @@ export function createFixedPage(frame: HTMLIFrameElement, document: Document, on
     },
     size: () => page,
     /** Whether half of the room leaves the page most of its size. */
-    isWorthHalf: () => scaleIn(room.width / 2) >= scaleIn(room.width) * LEAST_OF_SIZE,
+    isWorthHalf: () => scaleIn(room.width / 2) >= scaleIn(room.width) * MIN_SHARE_OF_SIZE,
     /** The size of the page when it is shown whole. */
     fittedSize: (): Size => ({ width: page.width * fitted.scale, height: page.height * fitted.scale }),
     /** Where the room for the page begins and ends, in the container. */

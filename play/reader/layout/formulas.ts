@@ -2,11 +2,11 @@ import { SCROLLER } from './chapter-text.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
 /** A formula is not shrunk to less than this part of its size, which is hard to read: it scrolls at a larger one. */
-const LEAST_SIZE = 0.6
+const MIN_SIZE = 0.6
 const SCROLLED_SIZE = 0.75
 /** Widths of letters are rounded. */
 export const ROUNDED = 0.98
-const MOST_ROUNDS = 4
+const MAX_ROUNDS = 4
 const XHTML = 'http://www.w3.org/1999/xhtml'
 /** `padding-block`: signs may stand out of the box of their formula. */
 const SCROLLER_STYLE = {
@@ -36,7 +36,7 @@ export function tightenFormulas(document: Document, geometry: PageGeometry, writ
   const shrunk = formulas.flatMap((formula) => {
     const { room, fitting, height } = tightestBox(formula, geometry, writing)
     if (fitting >= 1) return []
-    const scrolls = fitting < LEAST_SIZE && !writing.isVertical && height * SCROLLED_SIZE < depth / 2
+    const scrolls = fitting < MIN_SIZE && !writing.isVertical && height * SCROLLED_SIZE < depth / 2
     return [{ formula, size: emsOf(formula) * (scrolls ? SCROLLED_SIZE : fitting * ROUNDED), scrolls, room }]
   })
   setSizes(document, shrunk)
@@ -49,11 +49,11 @@ export function shrinkFormulas(
   formulas: MathMLElement[],
   geometry: PageGeometry,
   writing: Writing,
-  least = LEAST_SIZE,
+  least = MIN_SIZE,
 ): boolean {
   let part = 1
   // More than once: a table has parts that do not shrink with its formulas.
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const { fitting } = tightestBox(table, geometry, writing)
     if (fitting >= 1) return true
     part *= fitting * ROUNDED

@@ -19,7 +19,7 @@ const LONG_WORD = /(?:[\p{L}\p{M}]){6,}/gu
 /** A word with soft hyphens. */
 const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
 /** The prose of longer chapters, such as whole books, is left to the engine: they are slow to open already. */
-const MOST_LETTERS = 200_000
+const MAX_LETTERS = 200_000
 
 interface HyphenatedText {
   node: Text
@@ -33,7 +33,7 @@ interface HyphenatedText {
  * at the end of a line removed afterwards, since some screen readers would read every word by syllables.
  */
 export function hyphenationOf(body: HTMLElement) {
-  const isShort = body.textContent.length <= MOST_LETTERS
+  const isShort = body.textContent.length <= MAX_LETTERS
   const range = body.ownerDocument.createRange()
   let texts: HyphenatedText[] = []
   let titles: HyphenatedText[] = []

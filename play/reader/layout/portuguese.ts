@@ -14,7 +14,7 @@ const CAPITAL = /^\p{Lu}(?=\p{Ll}+\P{L}*$)/u
 const IS_NO_WORD = /[\p{N}@/\\_]|\p{L}[.:]\p{L}/u
 
 /** More than the different words of a long novel. */
-const MOST_KNOWN = 60_000
+const MAX_KNOWN = 60_000
 
 const [levels, trie] = patterns
 const known = new Map<string, string>()
@@ -29,7 +29,7 @@ export function hyphenate(text: string): string {
     let hyphenated = known.get(token)
     if (hyphenated === undefined) {
       hyphenated = IS_NO_WORD.test(token) ? token : token.replace(WORD, hyphenateWord)
-      if (known.size === MOST_KNOWN) known.clear()
+      if (known.size === MAX_KNOWN) known.clear()
       known.set(token, hyphenated)
     }
     return hyphenated

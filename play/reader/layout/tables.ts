@@ -3,7 +3,7 @@ import { enlargeFormulas, fontSizeOf, shrinkFormulas } from './formulas.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
 /** A column that is narrower than this holds a few letters a line. */
-const LEAST_COLUMN_EMS = 3
+const MIN_COLUMN_EMS = 3
 
 /**
  * Shrinks the text of a table that does not fit, then its formulas, and breaks its words only where that is not enough.
@@ -19,7 +19,7 @@ export function tightenTables(document: Document, geometry: PageGeometry, writin
     enlargeFormulas(formulas)
     for (const step of ['tight', 'small', 'broken']) {
       if (fits()) break
-      if (step === 'broken' && !writing.isVertical && room / columnsOf(table) < LEAST_COLUMN_EMS * fontSizeOf(table)) {
+      if (step === 'broken' && !writing.isVertical && room / columnsOf(table) < MIN_COLUMN_EMS * fontSizeOf(table)) {
         table.setAttribute('data-estante-wide', 'scrolled')
         table.classList.add(SCROLLER)
         break

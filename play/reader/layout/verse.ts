@@ -1,9 +1,9 @@
 /** The attribute of verse. `page-style.ts` indents the continuation of a line that wraps. */
 export const VERSE = 'data-estante-verse'
 
-const LEAST_BREAKS = 3
+const MIN_BREAKS = 3
 /** Of a line, on average. In longer ones, line breaks separate paragraphs of prose. */
-const MOST_LETTERS = 60
+const MAX_LETTERS = 60
 
 /** Marks the blocks of verse whose lines end with `<br>`. Where each line is an element, books indent it themselves. */
 export function markVerse(body: HTMLElement) {
@@ -12,7 +12,7 @@ export function markVerse(body: HTMLElement) {
   )
   for (const block of blocks) {
     const breaks = [...block.children].filter(({ localName }) => localName === 'br').length
-    if (breaks < LEAST_BREAKS || block.textContent.length > MOST_LETTERS * (breaks + 1)) continue
+    if (breaks < MIN_BREAKS || block.textContent.length > MAX_LETTERS * (breaks + 1)) continue
     const { textAlign } = body.ownerDocument.defaultView!.getComputedStyle(block)
     if (!/center|right|end/.test(textAlign)) block.setAttribute(VERSE, '')
   }

@@ -6,7 +6,7 @@ import type { Mark } from '../navigator/chapter-marks.ts'
 import type { Passage } from '../navigator/passage.ts'
 import type { OpenBook } from '../open-book.ts'
 
-const QUOTE_MAX = 4000
+const MAX_QUOTE_CHARACTERS = 4000
 
 /** The member's annotations in the book on the screen, and their places in it. */
 export function createBookAnnotations(id: string, { publication, map, position, navigator }: OpenBook) {
@@ -67,7 +67,7 @@ export function createBookAnnotations(id: string, { publication, map, position, 
           ...map.value.locator(chapter, progression, title),
           text: {
             before: storable(before),
-            highlight: storable(highlight).slice(0, QUOTE_MAX),
+            highlight: storable(highlight).slice(0, MAX_QUOTE_CHARACTERS),
             after: storable(after),
           },
         },

@@ -12,7 +12,7 @@ import { COLORS, type Marks } from './marks.ts'
 import { text } from './marks-text.ts'
 import './marks-layer.css'
 
-const NOTE_MAX = 10_000
+const MAX_NOTE_CHARACTERS = 10_000
 const GAP_PX = 10
 /** Height of the handles below a selection made by touch. */
 const HANDLE_PX = 34
@@ -194,7 +194,7 @@ function NoteEditor({ marks, lang }: { marks: Marks; lang: string | undefined })
         <TextArea
           label={text.yourNote}
           value={written.value}
-          maxLength={NOTE_MAX}
+          maxLength={MAX_NOTE_CHARACTERS}
           autofocus
           onInput={(value) => {
             written.value = value

@@ -1,4 +1,4 @@
-import { addPage, LEAST_LETTERS } from '@estante/contract/reading-pace.ts'
+import { addPage, MIN_LETTERS } from '@estante/contract/reading-pace.ts'
 
 /** A position in letters; `chapterLetters` is the length of the chapter. */
 export interface LetterPlace {
@@ -39,7 +39,7 @@ export function createPaceMeter(now: () => number) {
       measure()
       const letters = from && isTurn ? lettersRead(from, to) : undefined
       // A scroll moves by a line or less: add up until there is enough to measure.
-      if (letters !== undefined && letters >= 0 && letters < LEAST_LETTERS) return pages
+      if (letters !== undefined && letters >= 0 && letters < MIN_LETTERS) return pages
       const next = letters === undefined ? pages : addPage(pages, letters, activeMs)
       restart(to)
       return next

@@ -12,12 +12,12 @@ import { sandbox } from '../layout/scriptless-frames.ts'
 import { addTypeface } from '../layout/typefaces.ts'
 import { type ImagePicture, type Picture, WIDE, type WidePicture } from './picture.ts'
 import { text } from './text.ts'
-import { listenForZoom, SCALE_MAX, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
+import { listenForZoom, MAX_SCALE, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
 import { outlined } from '@estante/design/icons/drawing.tsx'
 
 /** Largest scale at which a small picture is enlarged to fill the screen. */
-const ENLARGED_MOST = 2
+const MAX_ENLARGEMENT = 2
 const LETTERS = { least: 70, most: 300, step: 20 }
 
 /** Overlay for a picture of the book, or for a table or formula too wide for a page. Escape and Back close it. */
@@ -73,7 +73,7 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
   const zoom = useSignal<Zoom>(WHOLE)
   const room = useSignal({ width: 0, height: 0 })
   const { width, height } = room.value
-  const scale = Math.min(width / picture.width, height / picture.height, ENLARGED_MOST)
+  const scale = Math.min(width / picture.width, height / picture.height, MAX_ENLARGEMENT)
   const fitted = { width: picture.width * scale, height: picture.height * scale }
   const sizes = () => ({ fitted, room: room.peek() })
   const latest = useRef(sizes)
@@ -113,7 +113,7 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
     <>
       <Bar
         onSmaller={zoom.value.scale > WHOLE.scale ? press('-') : undefined}
-        onLarger={zoom.value.scale < SCALE_MAX ? press('+') : undefined}
+        onLarger={zoom.value.scale < MAX_SCALE ? press('+') : undefined}
         onClose={onClose}
       />
       <div class="picture__stage" ref={stage} data-enlarged={zoom.value.scale > 1}>

@@ -22,7 +22,7 @@ export interface WidePicture {
 }
 
 /** Smaller ones are decorations. */
-const LEAST_PX = 64
+const MIN_PX = 64
 const OPENS = 'data-estante-opens'
 /** Its `aria-label` is ours. */
 const NAMED = 'data-estante-named'
@@ -85,7 +85,7 @@ export function describePicture(element: Element): Picture {
 
 function isLarge(element: Element) {
   // A table has a second rectangle, for its caption.
-  return [...element.getClientRects()].some(({ width, height }) => width >= LEAST_PX && height >= LEAST_PX)
+  return [...element.getClientRects()].some(({ width, height }) => width >= MIN_PX && height >= MIN_PX)
 }
 
 function altTextOf(element: Element) {

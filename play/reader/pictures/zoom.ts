@@ -20,7 +20,7 @@ export interface Sizes {
 }
 
 export const WHOLE: Zoom = { scale: 1, x: 0, y: 0 }
-export const SCALE_MAX = 8
+export const MAX_SCALE = 8
 const DOUBLE_TAP_SCALE = 2.5
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_PX = 30
@@ -33,7 +33,7 @@ const PINCH_RATE = 0.012
 
 /** Zooms by a factor around a fixed point, relative to the viewport's centre. */
 export function zoomBy(zoom: Zoom, factor: number, at: Point, sizes: Sizes): Zoom {
-  const scale = Math.min(SCALE_MAX, Math.max(1, zoom.scale * factor))
+  const scale = Math.min(MAX_SCALE, Math.max(1, zoom.scale * factor))
   const grown = scale / zoom.scale
   return clampToRoom({ scale, x: at.x - (at.x - zoom.x) * grown, y: at.y - (at.y - zoom.y) * grown }, sizes)
 }
