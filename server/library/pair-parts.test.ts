@@ -46,6 +46,26 @@ describe('the two forms of a work', () => {
     assert.deepEqual([mapPlace(book, sound, 0), mapPlace(book, sound, 10_000)], [0, 600])
   })
 
+  it('correspond where a track holds several chapters, or a chapter is in several tracks', () => {
+    const text = parts(['I. Do título', 1500], ['II. Do livro', 4500], ['III', 3000], ['Notas', 900])
+    const bySection = parts(['Abertura', 20], ['Primeira parte', 400], ['Segunda parte', 200])
+    const byTrack = parts(['I. Do título', 100], ['II. Do livro', 180], ['II. Do livro (2)', 120], ['III', 200])
+    const letters = [0, 1500, 3750, 6000, 7500]
+
+    const seconds = [bySection, byTrack].map((sound) => letters.map((letter) => mapPlace(text, sound, letter)))
+
+    assert.deepEqual(seconds, [
+      [20, 120, 270, 420, 520],
+      [0, 100, 250, 400, 500],
+    ])
+    for (const [index, sound] of [bySection, byTrack].entries()) {
+      assert.deepEqual(
+        seconds[index]!.map((second) => mapPlace(sound, text, second)),
+        letters,
+      )
+    }
+  })
+
   it('correspond as a whole where no parts match', () => {
     assert.equal(mapPlace(parts(['', 1000]), parts(['', 0], ['', 0]), 500), 0)
     assert.equal(

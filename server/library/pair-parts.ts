@@ -15,6 +15,8 @@ export type Pair = [one: number, other: number]
 const MAX_COMPARISONS = 1_000_000
 const SAME_TITLE = 3
 const SIMILAR_TITLE = 1.5
+/** A narrator is sometimes faster: smaller gains than this leave a part to one form. */
+const WORTH_EXTENDING = 0.1
 
 /**
  * Aligns the parts of a work's two forms in order, by similar titles and proportional lengths. Parts of only one form
@@ -32,18 +34,87 @@ export function pairParts(one: WorkPart[], other: WorkPart[]): Pair[] {
 
 /** Converts a position in one form to the other. */
 export function mapPlace(one: WorkPart[], other: WorkPart[], offset: number, pairs = pairParts(one, other)): number {
-  const found = one.findLastIndex(({ start }) => start <= offset)
-  const at = Math.max(0, found)
-  const pair = pairs.find(([a]) => a === at)
-  if (pair) {
-    const [from, to] = [one[pair[0]]!, other[pair[1]]!]
-    return to.start + Math.min(1, Math.max(0, (offset - from.start) / from.length)) * to.length
+  const stretches = toStretches(one, other, pairs)
+  const at = stretches.findLastIndex(([from]) => from.start <= offset)
+  const [from, to] = stretches[at] ?? []
+  if (from && to && offset < from.end) {
+    return to.start + ((offset - from.start) / (from.end - from.start)) * (to.end - to.start)
   }
-  const next = pairs.find(([a]) => a > at)
-  if (next) return other[next[1]]!.start
-  const last = pairs.at(-1)
-  if (last) return other[last[1]]!.start + other[last[1]]!.length
-  return (offset / sumOf(one)) * sumOf(other)
+  const next = stretches[at + 1]
+  if (next) return next[1].start
+  return to ? to.end : (offset / sumOf(one)) * sumOf(other)
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** The same stretch of a work in its two forms. */
+type Stretch = [one: Span, other: Span]
+
+/**
+ * Extends pairs over the unpaired parts beside them where the lengths then match better: a track may hold two chapters,
+ * and a chapter may be in two tracks. The proportion of lengths is that of the pairs, or of the whole forms where all
+ * tracks hold several chapters: whichever leaves the stretches more alike.
+ */
+function toStretches(one: WorkPart[], other: WorkPart[], pairs: Pair[]): Stretch[] {
+  const unextended = pairs.map(([a, b]): Stretch => [spanOf(one[a]!), spanOf(other[b]!)])
+  const candidates = [medianRate(unextended), Math.log(sumOf(one) / sumOf(other))].map((rate) => {
+    const stretches = structuredClone(unextended)
+    for (let at = 0; at <= stretches.length; at++) extend(stretches[at - 1], stretches[at], [one, other], rate)
+    const median = medianRate(stretches)
+    return { stretches, misfit: stretches.reduce((sum, stretch) => sum + misfitOf(stretch, median), 0) }
+  })
+  return candidates.sort((a, b) => a.misfit - b.misfit)[0]!.stretches
+}
+
+/**
+ * Extends two consecutive stretches over the parts between them, in the form that gains most: `before` takes the first
+ * parts, `after` the last. Those that fit neither are of one form only.
+ */
+function extend(before: Stretch | undefined, after: Stretch | undefined, forms: WorkPart[][], rate: number): void {
+  const asIs = (before ? misfitOf(before, rate) : 0) + (after ? misfitOf(after, rate) : 0)
+  let best = asIs - WORTH_EXTENDING
+  let apply = () => {}
+  for (const [form, parts] of forms.entries()) {
+    const [from, to] = [before?.[form], after?.[form]]
+    const first = from?.end ?? 0
+    const between = parts.filter(({ start }) => start >= first && (!to || start < to.start))
+    let [end, endMisfit] = [first, before ? misfitOf(before, rate) : 0]
+    for (const edge of [...between.map(({ start }) => start), to?.start ?? sumOf(parts)]) {
+      const misfit = before ? misfitOf(before.with(form, { ...from!, end: edge }) as Stretch, rate) : 0
+      if (before && misfit < endMisfit) [end, endMisfit] = [edge, misfit]
+      const sum = endMisfit + (after ? misfitOf(after.with(form, { ...to!, start: edge }) as Stretch, rate) : 0)
+      if (sum >= best) continue
+      best = sum
+      const [ends, starts] = [end, edge]
+      apply = () => {
+        if (from) from.end = ends
+        if (to) to.start = starts
+      }
+    }
+  }
+  apply()
+}
+
+/** How far the proportion of a stretch is from another, both as logarithms. */
+function misfitOf(stretch: Stretch, rate: number): number {
+  return Math.abs(rateOf(stretch) - rate)
+}
+
+function rateOf([one, other]: Stretch): number {
+  return Math.log((one.end - one.start) / (other.end - other.start))
+}
+
+/** The same whichever form is first: the mean of the two in the middle. */
+function medianRate(stretches: Stretch[]): number {
+  const rates = stretches.map(rateOf).sort((a, b) => a - b)
+  return ((rates[(rates.length - 1) >> 1] ?? 0) + (rates[rates.length >> 1] ?? 0)) / 2
+}
+
+function spanOf({ start, length }: WorkPart): Span {
+  return { start, end: start + length }
 }
 
 /**
