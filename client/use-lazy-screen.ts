@@ -10,8 +10,9 @@ export function useLazyScreen<Props>(load: () => Promise<ComponentType<Props>>) 
   const [hasFailed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    if (Screen) return
+    if (Screen) return undefined
     setFailed(false)
+    let isLeft = false
     load().then(
       async (component) => {
         loaded.set(load, component)
@@ -19,10 +20,23 @@ export function useLazyScreen<Props>(load: () => Promise<ComponentType<Props>>) 
         await nextTask()
         setScreen(() => component)
       },
-      () => setFailed(true),
+      async () => {
+        // Chromium before 120 keeps the failure of a module: only a reload of the page requests it again.
+        if (attempt > 0 && (await isReachable()) && !isLeft) location.reload()
+        else setFailed(true)
+      },
     )
+    return () => {
+      isLeft = true
+    }
   }, [attempt])
-  // In some browsers a failed module import fails for good: only a reload of the page retries it.
-  const retry = () => (attempt === 0 ? setAttempt(1) : location.reload())
-  return { Screen, hasFailed, retry }
+  return { Screen, hasFailed, retry: () => setAttempt(attempt + 1) }
+}
+
+/** Whether a reload would find the page, instead of replacing it by the browser's error. */
+async function isReachable(): Promise<boolean> {
+  return fetch(location.href, { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  )
 }
