@@ -647,7 +647,7 @@ test('the text of a fixed page is not inflated by the browser, and a dark reader
   await expect(page.locator('iframe[data-current]')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
-test('a chapter of megabytes shows that it is loading, and is then turned at once on a slow phone', async ({
+test('a chapter of megabytes shows that it is loading, is turned at once on a slow phone, and changes its size in steps', async ({
   webView,
   page,
   partner,
@@ -657,15 +657,15 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
   const { promise: requested, resolve: ask } = Promise.withResolvers<void>()
   const { promise: seen, resolve: see } = Promise.withResolvers<void>()
   await replaceChapters(page, '<p>Outro capítulo.</p>')
-  await page.route(
-    /\.xhtml$/,
-    async (route) => {
-      ask()
-      await seen
-      await route.fulfill(chapterAnswer(`<p>${sentence.repeat(5)}</p>`.repeat(2500)))
-    },
-    { times: 1 },
-  )
+  let long: string | undefined
+  await page.route(/\.xhtml$/, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    long ??= pathname
+    if (pathname !== long) return route.fallback()
+    ask()
+    await seen
+    await route.fulfill(chapterAnswer(`<p>${sentence.repeat(5)}</p>`.repeat(2500)))
+  })
   // On a slow machine the page finishes loading only after its chapter.
   const opened = webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
   await requested
@@ -688,9 +688,10 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
   const next = page.getByRole('button', { name: 'Próxima página' })
   await expect(next).toBeEnabled({ timeout: 120_000 })
   await expect(chapterOf(page).locator('p').first()).toBeInViewport()
-  const displayed = (await tasksThatDisplayed.jsonValue()).filter((blocks) => blocks > 0)
-  expect(displayed.length).toBeGreaterThan(2)
-  expect(displayed.reduce((sum, blocks) => sum + blocks)).toBe(2500)
+  const displayed = async () => (await tasksThatDisplayed.jsonValue()).filter((blocks) => blocks > 0)
+  const displayedFirst = await displayed()
+  expect(displayedFirst.length).toBeGreaterThan(2)
+  expect(displayedFirst.reduce((sum, blocks) => sum + blocks)).toBe(2500)
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const turnMs = await page.evaluate(() => {
@@ -699,11 +700,19 @@ test('a chapter of megabytes shows that it is loading, and is then turned at onc
     return performance.now() - startedAt
   })
   expect(turnMs).toBeLessThan(1000)
-  expect(
-    await chapterOf(page)
+  const scrolled = () =>
+    chapterOf(page)
       .locator('html')
-      .evaluate((root) => root.scrollLeft),
-  ).toBeGreaterThan(0)
+      .evaluate((root) => root.scrollLeft)
+  expect(await scrolled()).toBeGreaterThan(0)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+
+  await page.getByRole('button', { name: 'Aparência' }).press('Enter')
+  await page.getByRole('button', { name: 'Aumentar o texto' }).click()
+
+  await expect(chapterOf(page).locator('p').first()).toHaveCSS('font-size', '18.7px', { timeout: 120_000 })
+  expect((await displayed()).length).toBeGreaterThan(displayedFirst.length + 2)
+  expect(await scrolled()).toBeGreaterThan(0)
 })
 
 /** Lines of the visible page that are, even partly, under a bar or off the screen. */

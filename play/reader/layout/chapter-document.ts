@@ -62,6 +62,8 @@ function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement 
   frame.setAttribute('sandbox', allowed)
   frame.inert = true
   frame.src = address
+  // Below the baseline: as the frame that the launch begins, undisplayed until it is laid out as pages.
+  if ('moveBefore' in container) frame.style.display = 'none'
   container.append(frame)
   if (supportsScriptlessFrameEvents(frame) || allowed === sandbox()) return frame
   // The first frame has shown that others are needed. Testing with one of its own would block every browser for longer.

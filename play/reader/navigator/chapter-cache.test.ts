@@ -39,6 +39,22 @@ describe('chapter cache', () => {
     assert.deepEqual(removed, [0])
   })
 
+  it('replaces a chapter by one that was loaded again, unless it was evicted meanwhile', async () => {
+    const { cache, removed } = chaptersOf(9)
+    const before = await cache.get(0)
+    const after = { remove: () => removed.push(100) }
+    const late = { remove: () => removed.push(200) }
+
+    const isReplaced = cache.replace(0, before, after)
+    const holdsAfter = (await cache.get(0)) === after
+    await cache.prefetchAround(5)
+    const isReplacedLate = cache.replace(0, after, late)
+    await nextTask()
+
+    assert.deepEqual([isReplaced, holdsAfter, isReplacedLate], [true, true, false])
+    assert.deepEqual(removed, [0, 100, 200])
+  })
+
   it('prefetches no more once the member is elsewhere', async () => {
     const { cache, loads } = chaptersOf(9)
 

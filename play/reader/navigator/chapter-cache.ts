@@ -54,6 +54,19 @@ export function createChapterCache<Chapter extends { remove(): void }>(
         }
       }
     },
+    /**
+     * Puts a chapter that was loaded again in place of `before`, and removes that. Returns false, and removes the new
+     * one, when `before` was evicted meanwhile.
+     */
+    replace(index: number, before: Chapter, after: Chapter): boolean {
+      const isHere = loaded.get(index) === before
+      if (isHere) {
+        loading.set(index, Promise.resolve(after))
+        loaded.set(index, after)
+      }
+      void nextTask().then(() => (isHere ? before : after).remove())
+      return isHere
+    },
     clear() {
       prefetches += 1
       evict(() => false)

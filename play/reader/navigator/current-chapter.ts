@@ -66,6 +66,13 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     report(move)
   }
 
+  /** Shows a chapter laid out anew in place of its frame `before`, if that is visible, at the same place. */
+  function replace(before: ChapterFrame, after: ChapterFrame) {
+    if (current?.frame !== before) return
+    turning.flush()
+    show({ chapter: current.chapter, at: { progression: anchor } }, after, 'none', current.facing)
+  }
+
   function arrange(page: SpreadPage, facing: FacingPage | undefined) {
     const pages = layOutSpread(page, facing, looks.of, isWide())
     pageZoom.show(...pages.map(({ frame }) => frame))
@@ -113,6 +120,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     isWide,
     frameOf,
     show,
+    replace,
     advance,
     turn,
     flushTurn: turning.flush,

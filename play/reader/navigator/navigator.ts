@@ -3,6 +3,7 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { BookLook } from '../appearance/book-look.ts'
 import { type BookMap, isFixed } from '../book-map.ts'
 import { type ChapterMetadata, fetchDocument } from '../layout/chapter-document.ts'
+import type { ChapterLook } from '../layout/chapter-layout.ts'
 import { createPageZoom } from '../pictures/page-zoom.ts'
 import { text } from '../text.ts'
 import { createChapterCache } from './chapter-cache.ts'
@@ -30,6 +31,9 @@ export interface NavigatorListeners extends NavigationListeners, GestureListener
   marksOf(chapter: number): readonly Mark[]
 }
 
+/** Laying out more letters than this at once blocks a slow phone for a third of a second. */
+const LONG_LETTERS = 120_000
+
 export type Navigator = ReturnType<typeof createNavigator>
 
 /** Shows a publication in `container`, a chapter at a time. Its neighbours are loaded ahead. */
@@ -42,6 +46,8 @@ export function createNavigator(
   listeners: NavigatorListeners,
 ) {
   const closing = new AbortController()
+  /** The frame of a long chapter that is being loaded again. */
+  let beingReplaced: ChapterFrame | undefined
   const { signal: closed } = closing
   const looks = createChapterLooks(manifest, map, firstLook)
   const chapters = createChapterCache(map.chapters.length, load)
@@ -77,8 +83,9 @@ export function createNavigator(
 
   async function load(chapter: number): Promise<ChapterFrame> {
     const { href } = new URL(map.chapters[chapter]!.href, base)
-    const layOutAgain = () => visible.frameOf(chapter) && visible.layOutAgain()
-    const frame = await loadChapter(container, href, metadataOf(manifest, map, chapter), looks.of(chapter), layOutAgain)
+    let frame: ChapterFrame | undefined
+    const layOutAgain = () => frame && visible.frameOf(chapter) === frame && visible.layOutAgain()
+    frame = await loadChapter(container, href, metadataOf(manifest, map, chapter), looks.of(chapter), layOutAgain)
     if (closed.aborted) {
       frame.remove()
       return frame
@@ -88,6 +95,31 @@ export function createNavigator(
     gestures.listen(chapter, frame)
     watchFocus(frame.document)
     return frame
+  }
+
+  /**
+   * Loads a long visible chapter again, lays it out in steps, and then shows it in place of `before`, which stays in
+   * sight until then.
+   */
+  async function replaceLong(chapter: number, before: ChapterFrame) {
+    if (beingReplaced === before) return
+    beingReplaced = before
+    try {
+      const after = await load(chapter)
+      let look: ChapterLook | undefined
+      while (!closed.aborted && look !== looks.of(chapter)) {
+        look = looks.of(chapter)
+        await after.layOutAhead(look)
+      }
+      if (closed.aborted) return after.remove()
+      after.setMarks(listeners.marksOf(chapter))
+      if (chapters.replace(chapter, before, after)) visible.replace(before, after)
+    } catch {
+      // Without a connection it cannot be loaded again.
+      visible.layOutAgain()
+    } finally {
+      if (beingReplaced === before) beingReplaced = undefined
+    }
   }
 
   /** The manifest may declare it for left-to-right text, as in comics; vertical chapters declare it by their style. */
@@ -112,8 +144,14 @@ export function createNavigator(
     zoom: pageZoom.key,
     select: selection.byKey,
     setLook(look: BookLook) {
+      const { chapter, frame } = visible.current() ?? {}
+      const before = chapter !== undefined && looks.of(chapter)
       looks.set(look)
-      visible.layOutAgain()
+      if (!before || !frame || frame.letters() < LONG_LETTERS) return visible.layOutAgain()
+      const { palette, appearance } = looks.of(chapter)
+      // A change of colours, or to a scroll, changes the screen around the page, too.
+      if (before.palette !== palette || before.appearance.flow !== appearance.flow) visible.layOutAgain()
+      else void replaceLong(chapter, frame)
     },
     /** Sets the base address from which chapters are loaded from now on. */
     setBase(nextBase: string) {
