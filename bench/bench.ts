@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isReached, type Row } from './measure/compare.ts'
-import { stayOffTheServersCore } from './measure/cores.ts'
+import { pinToLoadCore } from './measure/cores.ts'
 import { requireTool } from './measure/ensure-tool.ts'
 import { describeMachine } from './measure/machine.ts'
 import { killAll } from './measure/pinned-process.ts'
@@ -90,7 +90,7 @@ if (IN_BROWSER.some((name) => chosen.includes(name))) requireTool('chromium')
 await installPeers()
 const folder = mkdtempSync(join(tmpdir(), 'estante-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-stayOffTheServersCore()
+pinToLoadCore()
 await measureAll()
 // An aborted path may still hold handles.
 process.exit()

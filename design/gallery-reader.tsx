@@ -100,7 +100,7 @@ const hits: BookHits = {
 const nothing = { ...hits, total: 0, items: [], nextCursor: null }
 
 /** A search for a word that has this answer already. */
-function searched(answer: () => Promise<BookHits>): BookSearch {
+function searchWith(answer: () => Promise<BookHits>): BookSearch {
   const search = createBookSearch(answer)
   search.type('faról')
   void search.search()
@@ -203,23 +203,23 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
 }
 
 /** A line in the middle of the page, where the toolbar stands above it. */
-function selected({ annotation, isTouch = false }: { annotation?: Annotation; isTouch?: boolean } = {}) {
+function selectionOf({ annotation, isTouch = false }: { annotation?: Annotation; isTouch?: boolean } = {}) {
   const boxes = [new DOMRect(24, isTouch ? 24 : 170, 260, 24)]
   return signal({ highlight: QUOTE, boxes, annotation, isTouch, isByKey: false })
 }
 
 const pages: [Theme, string, () => Reader][] = [
-  ['light', 'Trecho escolhido', () => book({ active: selected() })],
+  ['light', 'Trecho escolhido', () => book({ active: selectionOf() })],
   [
     'light',
     'Trecho escolhido, com tradução e sem partilha',
     () =>
-      book({ active: selected(), canShare: () => false }, undefined, {
+      book({ active: selectionOf(), canShare: () => false }, undefined, {
         lookup: { canDefine: () => true, canTranslate: () => true, translate: () => showToast('Traduzir') },
       }),
   ],
-  ['sepia', 'Trecho escolhido com o dedo', () => book({ active: selected({ isTouch: true }) })],
-  ['dark', 'Destaque com nota', () => book({ active: selected({ annotation: noted }) })],
+  ['sepia', 'Trecho escolhido com o dedo', () => book({ active: selectionOf({ isTouch: true }) })],
+  ['dark', 'Destaque com nota', () => book({ active: selectionOf({ annotation: noted }) })],
   [
     'black',
     'Página marcada, destaque apagado',
@@ -294,7 +294,7 @@ const appearanceOf = (reader: Reader) => sheetOf((sheet) => <AppearanceSheet rea
 const contentsOf = (reader: Reader, ...press: string[]) =>
   sheetOf((sheet) => <ContentsSheet reader={reader} {...sheet} />, {}, ...press)
 const searchOf = (answer: () => Promise<BookHits>) => {
-  const reader = book({}, searched(answer))
+  const reader = book({}, searchWith(answer))
   return sheetOf((sheet) => <BookSearchSheet reader={reader} {...sheet} />)
 }
 const noteOf = (annotation: Annotation) =>

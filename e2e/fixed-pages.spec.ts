@@ -21,7 +21,7 @@ test('the words of facing pages are found, selected by key and by mouse, marked,
     await page.getByRole('listitem').getByRole('button').first().click()
     const lit = page.locator('.reader-flash span')
     await expect(lit).toBeVisible()
-    expect(apart(await boxOf(lit), await boxOfText(page, 'lua piscou'))).toBeLessThan(2)
+    expect(distanceBetween(await boxOf(lit), await boxOfText(page, 'lua piscou'))).toBeLessThan(2)
     await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
     await expect(framesOf(page)).toHaveCount(1)
   })
@@ -42,16 +42,19 @@ test('the words of facing pages are found, selected by key and by mouse, marked,
     ]
     for (const sentence of sentences) {
       await page.keyboard.press('Shift+ArrowDown')
-      expect(await selected(page)).toEqual([sentence])
+      expect(await readSelections(page)).toEqual([sentence])
     }
     await page.keyboard.press('Shift+ArrowUp')
-    expect(await selected(page)).toEqual(sentences.slice(2, 3))
+    expect(await readSelections(page)).toEqual(sentences.slice(2, 3))
     await expect(bar.getByRole('button', { name: 'Destacar em amarelo' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(bar).toHaveCount(0)
-    expect(await selected(page)).toEqual([])
+    expect(await readSelections(page)).toEqual([])
     expect(
-      apart(await boxOf(marksOn(page, 'O gato').first()), await boxOfText(page, 'De lá ele viu a cidade inteira')),
+      distanceBetween(
+        await boxOf(marksOn(page, 'O gato').first()),
+        await boxOfText(page, 'De lá ele viu a cidade inteira'),
+      ),
     ).toBeLessThan(2)
   })
 
@@ -59,7 +62,7 @@ test('the words of facing pages are found, selected by key and by mouse, marked,
     const word = await boxOfText(page, 'chaminé')
     await page.mouse.dblclick(word.x + word.width / 2, word.y + word.height / 2)
     await expect(bar).toBeVisible()
-    expect(await selected(page)).toEqual([expect.stringMatching(/^chaminé/)])
+    expect(await readSelections(page)).toEqual([expect.stringMatching(/^chaminé/)])
     await bar.getByRole('button', { name: 'Nota', exact: true }).click()
     await page.getByLabel('Sua nota').fill('De tijolo.')
     await page.getByRole('button', { name: 'Pronto' }).click()
@@ -99,9 +102,9 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
     expect(start.x + start.width / 2 - from.x).toBeCloseTo(60, 0)
     await drag(page, { x: start.x + 1, y: from.y }, { x: end.x + end.width - 1, y: from.y })
     await expect(bar).toBeVisible()
-    expect(await selected(page)).toEqual(['Boa noite'])
+    expect(await readSelections(page)).toEqual(['Boa noite'])
     await bar.getByRole('button', { name: 'Destacar em rosa' }).click()
-    expect(apart(await boxOf(marksOn(page, 'A lua')), await boxOfText(page, 'Boa noite'))).toBeLessThan(2)
+    expect(distanceBetween(await boxOf(marksOn(page, 'A lua')), await boxOfText(page, 'Boa noite'))).toBeLessThan(2)
   })
 
   await test.step('a tap opens the mark, and another closes it', async () => {
@@ -117,15 +120,15 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
     const word = middleOf(await boxOfText(page, 'disse'))
     const next = await boxOfText(page, 'gato, e')
     await touch('touchStart', word)
-    await expect.poll(() => selected(page)).toEqual(['disse'])
+    await expect.poll(() => readSelections(page)).toEqual(['disse'])
     await touch('touchMove', { x: next.x + next.width - 1, y: word.y })
-    await expect.poll(() => selected(page)).toEqual(['disse o gato, e'])
+    await expect.poll(() => readSelections(page)).toEqual(['disse o gato, e'])
     await touch('touchEnd')
     await expect(bar.getByRole('button', { name: 'Copiar' })).toBeVisible()
     await page.keyboard.press('0')
     await expect(bar).toHaveCount(0)
-    expect(await selected(page)).toEqual([])
-    expect(apart(await boxOf(marksOn(page, 'A lua')), await boxOfText(page, 'Boa noite'))).toBeLessThan(2)
+    expect(await readSelections(page)).toEqual([])
+    expect(distanceBetween(await boxOf(marksOn(page, 'A lua')), await boxOfText(page, 'Boa noite'))).toBeLessThan(2)
   })
 
   await test.step('a tap follows a link', async () => {
@@ -150,7 +153,7 @@ function marksOn(page: Page, title: string): Locator {
 }
 
 /** The selected text of each page that has some. */
-async function selected(page: Page): Promise<string[]> {
+async function readSelections(page: Page): Promise<string[]> {
   const texts = await Promise.all(
     (await framesOf(page).all()).map((frame) =>
       frame
@@ -202,7 +205,7 @@ async function boxOf(element: Locator): Promise<Box> {
 }
 
 /** How far apart the corners of two boxes are, at most. */
-function apart(one: Box, other: Box): number {
+function distanceBetween(one: Box, other: Box): number {
   const corners = ({ x, y, width, height }: Box) => [x, y, x + width, y + height]
   const others = corners(other)
   return Math.max(...corners(one).map((corner, index) => Math.abs(corner - others[index]!)))

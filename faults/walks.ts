@@ -59,7 +59,7 @@ async function walkInEngine(open: NonNullable<typeof openEngine>): Promise<void>
       console.error(`✖ seed ${seed}: ${steps.join(', ')}\n  ${problem.message}`)
     },
   })
-  tell(walked, stepCounts)
+  report(walked, stepCounts)
   console.log(`${failures} failed in ${values.engine}`)
   if (failures > 0) process.exitCode = 1
 }
@@ -76,7 +76,7 @@ async function walkOnModules(): Promise<void> {
     await createPartner(context.db, clock.now(), { slug: `p-${randomUUID()}`, name: 'Banco Aurora' }, UNAUDITED)
     const service = { app, context, clock }
     const { walked, stepCounts, failure } = await runWalks({ service, walks, seed, limitMs: limitSeconds * 1000 })
-    tell(walked, stepCounts)
+    report(walked, stepCounts)
     if (failure === undefined) return
     console.error(failure)
     process.exitCode = 1
@@ -87,7 +87,7 @@ async function walkOnModules(): Promise<void> {
   }
 }
 
-function tell(walked: number, stepCounts: Map<string, number>): void {
+function report(walked: number, stepCounts: Map<string, number>): void {
   let steps = 0
   for (const [step, count] of [...stepCounts].sort()) {
     console.log(`${String(count).padStart(8)}  ${step}`)

@@ -62,7 +62,7 @@ function CurrentScreen() {
       )
     case 'unreachable':
     case 'failed':
-      return <NotRecognised problem={state.value} />
+      return <AdminUnknown problem={state.value} />
     case 'signed-out':
       return screen.value === 'forgotten' ? <ForgottenScreen /> : <SignInScreen />
     case 'setting-up':
@@ -96,7 +96,7 @@ function CurrentScreen() {
   }
 }
 
-function NotRecognised({ problem }: { problem: 'unreachable' | 'failed' }) {
+function AdminUnknown({ problem }: { problem: 'unreachable' | 'failed' }) {
   return (
     <main class="app__wait">
       <ProblemState problem={problem} level={1} onRetry={recognise} />

@@ -96,13 +96,13 @@ function SignedIn() {
 }
 
 function CurrentScreen({ current, hasBack }: { current: Screen; hasBack: boolean }) {
-  if (current.name === 'home') return <Drawn screen={HomeScreen} />
+  if (current.name === 'home') return <ReadyScreen screen={HomeScreen} />
   const id = 'id' in current ? current.id : 'of' in current ? current.of : undefined
   const load = loaders[current.name]
   return <LazyScreen key={current.name} load={load} id={id} hasBack={hasBack} onDrawn={announceReady} />
 }
 
-function Drawn({ screen: CurrentScreen }: { screen: ComponentType }) {
+function ReadyScreen({ screen: CurrentScreen }: { screen: ComponentType }) {
   useLayoutEffect(announceReady, [])
   return <CurrentScreen />
 }

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { wholeChromium } from '../../scripts/install-browser.ts'
-import { onEveryCore } from '../measure/cores.ts'
+import { withAllCores } from '../measure/cores.ts'
 
 /** Emulates a CPU of a quarter of this machine's speed. */
 const CPU_SLOWDOWN = 4
@@ -13,7 +13,7 @@ const PATIENCE_MS = 120_000
  * own network process too.
  */
 export function openBrowser(): Promise<Browser> {
-  return onEveryCore(() =>
+  return withAllCores(() =>
     chromium.launch({
       executablePath: wholeChromium(),
       args: [

@@ -10,22 +10,22 @@ export const SERVER_CORE = allowed[0] ?? 0
 export const LOAD_CORE = allowed[1] ?? 0
 
 /** Pins this process and its future children to the load's core. */
-export function stayOffTheServersCore(): void {
+export function pinToLoadCore(): void {
   if (allowed.length < 2) throw new Error('The bench needs two cores: one for the server, one for the load.')
-  stayOn([LOAD_CORE])
+  pinTo([LOAD_CORE])
 }
 
 /** Runs `start` with affinity to all cores, which its child processes inherit. */
-export async function onEveryCore<T>(start: () => Promise<T>): Promise<T> {
-  stayOn(allowed)
+export async function withAllCores<T>(start: () => Promise<T>): Promise<T> {
+  pinTo(allowed)
   try {
     return await start()
   } finally {
-    stayOn([LOAD_CORE])
+    pinTo([LOAD_CORE])
   }
 }
 
-function stayOn(cores: number[]): void {
+function pinTo(cores: number[]): void {
   execFileSync('taskset', ['-a', '-c', '-p', cores.join(','), String(process.pid)])
 }
 

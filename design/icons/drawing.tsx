@@ -3,11 +3,11 @@ import './icons.css'
 /** Icon on a 24-pixel grid, in the colour and size of the surrounding text. Never the only label. */
 export type Icon = () => ReturnType<typeof Drawing>
 
-export function outlined(...paths: string[]): Icon {
+export function outlineIcon(...paths: string[]): Icon {
   return () => <Drawing paths={paths} look="icon" />
 }
 
-export function filled(...paths: string[]): Icon {
+export function filledIcon(...paths: string[]): Icon {
   return () => <Drawing paths={paths} look="icon icon--filled" />
 }
 

@@ -46,7 +46,7 @@ async function openScreen(tries = 5): Promise<{ name: string; close: () => Promi
 }
 
 async function openSession(address: string, browser: string): Promise<Omit<Engine, 'close'>> {
-  await untilItAnswers(`${address}/status`)
+  await waitForAnswer(`${address}/status`)
   const { sessionId } = await send(`${address}/session`, {
     capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } } },
   })
@@ -98,7 +98,7 @@ async function send(url: string, body: object): Promise<any> {
   return value
 }
 
-async function untilItAnswers(url: string): Promise<void> {
+async function waitForAnswer(url: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
       await fetch(url)

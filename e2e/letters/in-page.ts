@@ -245,7 +245,7 @@ function watchLetters(document: Document, isScroll: boolean) {
       const areas = [[page], ...run.clips.map((clip) => [...clip.getClientRects()])]
       const isVisible = (boxes: Iterable<DOMRect>) => {
         const drawn = [...boxes].filter(({ width, height }) => width > 0 && height > 0)
-        return drawn.length > 0 && drawn.every((box) => areas.every((area) => area.some((one) => holds(one, box))))
+        return drawn.length > 0 && drawn.every((box) => areas.every((area) => area.some((one) => encloses(one, box))))
       }
       const whole = run.scroller ?? run.node
       if (whole.nodeType !== 3) {
@@ -374,7 +374,7 @@ function isRendered(element: Element) {
   return true
 }
 
-function holds(area: DOMRect, box: DOMRect) {
+function encloses(area: DOMRect, box: DOMRect) {
   return (
     box.left >= area.left - TOLERANCE_PX &&
     box.right <= area.right + TOLERANCE_PX &&

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { endWalk, setClockRight, steps, walkService } from './walk.ts'
+import { endWalk, setClockRight, stepCommands, walkService } from './walk.ts'
 
 /** Number of generated steps; those impossible at their point of the walk are skipped. */
 const SHORTEST = 20
@@ -20,7 +20,7 @@ export async function runWalks({ service, walks, seed, limitMs = Number.MAX_SAFE
   for (let round = 0; walked < walks && performance.now() < until; round++) {
     const type = round % 2 === 0 ? 'ebook' : 'audiobook'
     const count = Math.min(10, walks - walked)
-    const walk = fc.array(fc.oneof(...steps(type)), { minLength: SHORTEST, maxLength: LONGEST, size: 'max' })
+    const walk = fc.array(fc.oneof(...stepCommands(type)), { minLength: SHORTEST, maxLength: LONGEST, size: 'max' })
     const property = fc.asyncProperty(walk, async (commands) => {
       const begun = begin(type)
       try {

@@ -17,9 +17,9 @@ import {
   LETTERS,
   locatorOf,
   placeIn,
+  progressionAfterTurn,
   SOUND_SECONDS,
   type SoundView,
-  turned,
 } from './walker.ts'
 
 /*
@@ -350,7 +350,7 @@ const soundView = ({ real }: Scene) => real.view as SoundView
 const bookView = ({ real }: Scene) => real.view as BookView
 
 /** Everything that a member, a device or a network may do. */
-export function steps(type: Type): fc.Arbitrary<Command>[] {
+export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
   const at = fc.nat(DEVICES - 1)
   const end = type === 'ebook' ? LETTERS - 1 : SOUND_SECONDS - 300
 
@@ -490,7 +490,7 @@ function bookSteps(at: fc.Arbitrary<number>): fc.Arbitrary<Command>[] {
       new Step(`turn ${count * by} `, index, async (scene) => {
         for (let turn = 0; turn < count; turn++) {
           bookView(scene).turn(by as 1 | -1)
-          const here = turned(scene.device.here, scene.device.lettersAPage, by as 1 | -1)
+          const here = progressionAfterTurn(scene.device.here, scene.device.lettersAPage, by as 1 | -1)
           if (here !== scene.device.here) rules.move(scene.device, here)
         }
         await scene.walk.held.pass(3000)

@@ -78,7 +78,7 @@ export function isSame(type: 'audiobook' | 'ebook', one: number, other: number):
 }
 
 /** Computes the position after a page turn, with so many letters a page. */
-export function turned(value: number, lettersAPage: number, by: 1 | -1): number {
+export function progressionAfterTurn(value: number, lettersAPage: number, by: 1 | -1): number {
   const { chapter, letter } = chapterOf(value)
   const page = Math.floor(letter / lettersAPage) + by
   if (page >= 0 && page * lettersAPage < CHAPTERS[chapter]!) return startOf(chapter) + page * lettersAPage
@@ -280,7 +280,7 @@ export class BookView extends View {
 
   turn(by: 1 | -1) {
     const before = this.here()
-    const after = turned(before, this.lettersAPage, by)
+    const after = progressionAfterTurn(before, this.lettersAPage, by)
     if (after === before) return
     this.#put(after)
     this.#moved()

@@ -266,13 +266,13 @@ function readMetadata(root: XmlElement, properties: Properties, spine: XmlElemen
     subtitle: subtitle && textOf(subtitle),
     identifier: properties.uniqueIdentifier(root.attributes['unique-identifier']) || undefined,
     author: distinct(authors()),
-    narrator: filled(distinct(people('nrt'))) ?? filled(distinct(values('media:narrator'))),
-    translator: filled(distinct(people('trl'))),
+    narrator: orUndefined(distinct(people('nrt'))) ?? orUndefined(distinct(values('media:narrator'))),
+    translator: orUndefined(distinct(people('trl'))),
     publisher: first('publisher'),
     language,
     published: publicationDate(dublinCore('date')),
     description: plainText(first('description') ?? '') || undefined,
-    subject: filled(distinct(dublinCore('subject').map(textOf))),
+    subject: orUndefined(distinct(dublinCore('subject').map(textOf))),
     belongsTo: series(properties),
     readingProgression: readingProgression(spine.attributes['page-progression-direction'], language[0]),
     layout: isFixed(values) ? 'fixed' : 'reflowable',
@@ -331,7 +331,7 @@ const CLAIM_11 = /^EPUB Accessibility 1\.1 - WCAG (2\.[0-2]) Level (A{1,3})$/
  * Reads accessibility metadata, chosen as in https://w3c.github.io/publ-a11y/metadata-display-guide/techniques/epub/
  */
 function accessibility({ values, statements }: Properties): Metadata['accessibility'] {
-  const list = (name: string) => filled(distinct(values(name)))
+  const list = (name: string) => orUndefined(distinct(values(name)))
   const contentOf = (element: XmlElement) => element.attributes.href ?? element.attributes.content ?? textOf(element)
   const claims = statements('dcterms:conformsTo').filter((one) => isClaim(contentOf(one)))
   /** Finds the first statement of that name about the whole book or one of some elements. */
@@ -358,11 +358,11 @@ function accessibility({ values, statements }: Properties): Metadata['accessibil
   const found = withoutUndefined<Accessibility>({
     summary: summary && contentOf(summary),
     summaryLanguage: summary?.attributes['xml:lang'] || undefined,
-    conformsTo: filled(distinct(claims.map(contentOf).map(toClaim))),
+    conformsTo: orUndefined(distinct(claims.map(contentOf).map(toClaim))),
     certification: Object.keys(certification).length > 0 ? certification : undefined,
     feature: list('schema:accessibilityFeature'),
     accessMode: list('schema:accessMode'),
-    accessModeSufficient: filled(distinct(values('schema:accessModeSufficient')))?.map((modes) =>
+    accessModeSufficient: orUndefined(distinct(values('schema:accessModeSufficient')))?.map((modes) =>
       modes.split(/[\s,]+/),
     ),
     hazard: list('schema:accessibilityHazard'),
@@ -409,7 +409,7 @@ function distinct(values: string[]): string[] {
   return [...new Set(values.filter(Boolean))]
 }
 
-function filled(values: string[]): string[] | undefined {
+function orUndefined(values: string[]): string[] | undefined {
   return values.length > 0 ? values : undefined
 }
 

@@ -8,7 +8,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
@@ -39,7 +39,10 @@ export function SessionsPart() {
       }
     >
       <ActionProblem act={act} />
-      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />}>
+      <ResourceContent
+        resource={resource}
+        skeleton={<Skeleton width="100%" height="4.25rem" radius="var(--radius-md)" />}
+      >
         {(sessions) => (
           <ul class="lined" aria-label={text.sessionsLabel}>
             {sessions.map((one) => (
@@ -49,7 +52,7 @@ export function SessionsPart() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </ResourceContent>
     </CardPart>
   )
 }

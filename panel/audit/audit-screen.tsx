@@ -8,7 +8,7 @@ import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { DayList } from '../lists/day-list.tsx'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
-import { NothingFound, PagedList } from '../lists/list.tsx'
+import { EmptyList, PagedList } from '../lists/list.tsx'
 import { parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { type AuditFilters, csvOf, entriesOf, startOfLocalDay } from './audit.ts'
@@ -55,7 +55,7 @@ export function AuditScreen() {
       />
       <div class="list-screen audit stack">
         <Filters filters={filters} />
-        <PagedList wanted={wanted} cardHeight="5rem" found={text.found} empty={<Nothing filters={filters} />}>
+        <PagedList wanted={wanted} cardHeight="5rem" found={text.found} empty={<EmptyAudit filters={filters} />}>
           {(items) => (
             <DayList items={items} instantOf={({ at }) => at}>
               {(entry) => <AuditEntry entry={entry} />}
@@ -127,7 +127,7 @@ function DayField({
   )
 }
 
-function Nothing({ filters }: { filters: AddressFilters }) {
+function EmptyAudit({ filters }: { filters: AddressFilters }) {
   if (Object.values(filters).every((one) => one === undefined)) {
     return (
       <EmptyState icon={HistoryIcon} title={text.emptyTitle}>
@@ -136,9 +136,9 @@ function Nothing({ filters }: { filters: AddressFilters }) {
     )
   }
   return (
-    <NothingFound title={text.noneTitle} onClear={() => show({})}>
+    <EmptyList title={text.noneTitle} onClear={() => show({})}>
       {text.noneHelp}
-    </NothingFound>
+    </EmptyList>
   )
 }
 

@@ -14,7 +14,7 @@ import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { useScreenResource } from '../admin-session/use-resource.ts'
 import { LoadMore } from '../lists/load-more.tsx'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
@@ -145,7 +145,7 @@ function Partners({
   onTick: (partner: Pick<PartnerSummary, 'id' | 'name'>, isTicked: boolean) => void
 }) {
   const [search, setSearch] = useState('')
-  const partners = useScreenResource(() => partnersNamed(search), search)
+  const partners = useScreenResource(() => createPartnerPages(search), search)
   const found = partners.data.value?.items ?? []
   // Selected partners stay visible although the search does not match them.
   const others = [...ticked].filter(([id]) => search === '' && !found.some((partner) => partner.id === id))
@@ -153,7 +153,7 @@ function Partners({
   return (
     <div class="title-partners stack">
       {isSearched && <SearchBox text={text.availability.search} value={search} onSearch={setSearch} />}
-      <Loaded resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
+      <ResourceContent resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
         {({ items, nextCursor }) => (
           <>
             <ul class="title-partners__list lined" aria-label={text.availability.list}>
@@ -177,12 +177,12 @@ function Partners({
             <LoadMore pages={partners} />
           </>
         )}
-      </Loaded>
+      </ResourceContent>
     </div>
   )
 }
 
-function partnersNamed(search: string) {
+function createPartnerPages(search: string) {
   return createPages<PartnerSummary>((cursor) => {
     const query = new URLSearchParams({ ...(search && { search }), ...(cursor && { cursor }) })
     return call<typeof listPartners>('GET', `/panel/v1/partners?${query}`)

@@ -17,7 +17,7 @@ import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { useScreenResource } from '../admin-session/use-resource.ts'
 import { sectionPath } from '../router.ts'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
@@ -36,9 +36,9 @@ export function ChapterPairsScreen({ id }: { id: string }) {
     <>
       <BackLink href={sectionPath('catalog', { pathParts: [id] })}>{text.back}</BackLink>
       <ScreenHeader title={text.title} help={forms.data.value && text.help(forms.data.value.title)} />
-      <Loaded resource={forms} skeleton={<Skeleton width="100%" height="24rem" radius="var(--radius-md)" />}>
+      <ResourceContent resource={forms} skeleton={<Skeleton width="100%" height="24rem" radius="var(--radius-md)" />}>
         {(found) => <Pairing key={found.confirmedChange?.at ?? ''} forms={forms} found={found} path={path} />}
-      </Loaded>
+      </ResourceContent>
     </>
   )
 }

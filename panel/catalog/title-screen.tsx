@@ -10,7 +10,7 @@ import { formatNumber } from '../format-number.ts'
 import { sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { Fold } from '../shell/fold.tsx'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -41,9 +41,9 @@ export function TitleScreen({ id }: { id: string }) {
   return (
     <>
       <BackLink href={sectionPath('catalog')}>{text.back}</BackLink>
-      <Loaded resource={title} skeleton={<TitleSkeleton />}>
+      <ResourceContent resource={title} skeleton={<TitleSkeleton />}>
         {(detail) => <Detail title={title} detail={detail} />}
-      </Loaded>
+      </ResourceContent>
     </>
   )
 }

@@ -13,7 +13,7 @@ import { formatNumber } from '../format-number.ts'
 import { addToPlan } from '../imports/plan.ts'
 import { formatReview } from '../imports/text.ts'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
-import { NothingFound, PagedList } from '../lists/list.tsx'
+import { EmptyList, PagedList } from '../lists/list.tsx'
 import { navigate, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDay } from '../time/format-time.ts'
@@ -60,9 +60,9 @@ export function TitlesScreen() {
               cardHeight="9rem"
               found={text.search.found}
               empty={
-                <NothingFound title={text.list.noneTitle} clear={text.list.clear} onClear={() => show({})}>
+                <EmptyList title={text.list.noneTitle} clear={text.list.clear} onClear={() => show({})}>
                   {filters.q ? text.list.noneSearched(filters.q) : text.list.noneFiltered}
-                </NothingFound>
+                </EmptyList>
               }
             >
               {(items) => (

@@ -24,10 +24,10 @@ export function SecondFactorScreen() {
   const [codes, setCodes] = useState<string[]>()
   // Once it is on, the codes must be saved.
   useReloadAdmin(codes === undefined)
-  return codes ? <SaveCodes codes={codes} /> : <TurnOn onTurnedOn={setCodes} />
+  return codes ? <SaveCodes codes={codes} /> : <SetUpPart onTurnedOn={setCodes} />
 }
 
-function TurnOn({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
+function SetUpPart({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
   const [setUp, setSetUp] = useState<SecondFactorSetup>()
   const [problem, setProblem] = useState<Problem>()
   const { code, wrong, act, wait, submit, type } = useFirstCode(onTurnedOn)

@@ -6,7 +6,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { environment, type Section, sectionPath } from '../router.ts'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { ExamplesPart } from './examples-part.tsx'
 import { type Check, checksOf, isComplete, useFirstSteps } from './first-steps.ts'
@@ -25,9 +25,9 @@ export function FirstStepsScreen() {
   return (
     <>
       <ScreenHeader title={text.title} help={text.help[currentEnvironment]} />
-      <Loaded key={currentEnvironment} resource={resource} skeleton={<StepsSkeleton />}>
+      <ResourceContent key={currentEnvironment} resource={resource} skeleton={<StepsSkeleton />}>
         {(known) => (currentEnvironment === 'sandbox' ? <Sandbox known={known} /> : <Production known={known} />)}
-      </Loaded>
+      </ResourceContent>
     </>
   )
 }
@@ -84,7 +84,7 @@ function Checklist({
   const list = <ol class="card lined">{children}</ol>
   return (
     <>
-      <JustDone environment={environment} checks={checks} />
+      <StepAnnouncement environment={environment} checks={checks} />
       {isComplete(checks) ? (
         <section class="all-done">
           <span class="all-done__mark">
@@ -120,7 +120,7 @@ function Checklist({
 }
 
 /** Announces steps that are reached while the screen is open. */
-function JustDone({ environment, checks }: { environment: Environment; checks: readonly Check[] }) {
+function StepAnnouncement({ environment, checks }: { environment: Environment; checks: readonly Check[] }) {
   const done = checks.filter(({ isDone }) => isDone).map(({ name }) => name)
   const before = useRef(done)
   const [announcement, setAnnouncement] = useState('')

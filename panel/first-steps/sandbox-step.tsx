@@ -37,7 +37,7 @@ export function SandboxStep({
           <span class="step__title">{title}</span>
         </summary>
         <div class="step__body stack">
-          <WhatToDo name={name} known={known} />
+          <StepInstructions name={name} known={known} />
           {isCurrent && name !== 'credential' && (
             <p class="step__waiting">
               <Spinner label="" />
@@ -55,7 +55,7 @@ export function SandboxStep({
   )
 }
 
-function WhatToDo({
+function StepInstructions({
   name,
   known: { credential, samples },
 }: {

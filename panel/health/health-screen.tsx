@@ -11,7 +11,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { formatSize } from '../files/format-size.ts'
 import { formatNumber } from '../format-number.ts'
 import { sectionPath } from '../router.ts'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { anomalies, formatUptime, health, sumOf } from './health.ts'
@@ -46,14 +46,14 @@ export function HealthScreen() {
         }
       />
       <div class="health stack">
-        <Loaded resource={health} skeleton={<TableSkeleton cardHeight="9rem" />}>
+        <ResourceContent resource={health} skeleton={<TableSkeleton cardHeight="9rem" />}>
           {(now) => (
             <>
               <Figures counts={now[span]} span={span} />
               <Part title={text.unusual}>
-                <Loaded resource={anomalies} skeleton={<TableSkeleton cardHeight="4rem" />}>
+                <ResourceContent resource={anomalies} skeleton={<TableSkeleton cardHeight="4rem" />}>
                   {(found) => <Anomalies found={found} />}
-                </Loaded>
+                </ResourceContent>
               </Part>
               <Part title={text.surfaces.title}>
                 <Table
@@ -69,7 +69,7 @@ export function HealthScreen() {
               <p class="health__updated">{text.updated(second.format(Date.parse(now.node.now)))}</p>
             </>
           )}
-        </Loaded>
+        </ResourceContent>
       </div>
     </>
   )

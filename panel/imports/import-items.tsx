@@ -123,7 +123,7 @@ function Row({
         </p>
         {state === 'importing' && <Progress label={text.item.progress(name)} value={item.progress} />}
         {state === 'unchanged' && <p class="note">{text.item.unchangedHelp}</p>}
-        {item.removed.length > 0 && <Removed removed={item.removed} />}
+        {item.removed.length > 0 && <RemovedContent removed={item.removed} />}
         {state === 'failed' && (
           <p class="note">
             {item.quarantinedUntil ? (
@@ -178,7 +178,7 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
 }
 
 /** Collapsed list of the content that the sanitiser removed. */
-function Removed({ removed }: { removed: readonly string[] }) {
+function RemovedContent({ removed }: { removed: readonly string[] }) {
   return (
     <Fold name={text.item.removed(removed.length)}>
       <ul class="bullets">

@@ -13,7 +13,7 @@ import { useScreenResource } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { LoadMore } from '../lists/load-more.tsx'
 import { navigate, parameter } from '../router.ts'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
@@ -68,9 +68,9 @@ export function JobScreen({ id }: { id: string }) {
         {sending ? (
           <SendingPart sending={sending} />
         ) : (
-          <Loaded resource={titles} skeleton={<ReportSkeleton />}>
+          <ResourceContent resource={titles} skeleton={<ReportSkeleton />}>
             {() => job.value && <Report job={job.value} current={report.current.value} titles={titles} state={state} />}
-          </Loaded>
+          </ResourceContent>
         )}
       </div>
     </>

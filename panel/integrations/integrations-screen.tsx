@@ -11,7 +11,7 @@ import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { environment, sectionPath } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
 import { EndViewsDialog, NewCredentialDialog, RevokeDialog, RotateDialog, SecretDialog } from './credential-dialogs.tsx'
@@ -56,7 +56,7 @@ export function IntegrationsScreen() {
       />
       <div class="integrations stack">
         {!handling && <Callout>{text.integrations.onlySee}</Callout>}
-        <Loaded resource={resource} skeleton={<TableSkeleton cardHeight="12rem" />}>
+        <ResourceContent resource={resource} skeleton={<TableSkeleton cardHeight="12rem" />}>
           {(all) => {
             const active = all.filter(({ revokedAt }) => revokedAt === null)
             const revoked = all.filter(({ revokedAt }) => revokedAt !== null)
@@ -76,7 +76,7 @@ export function IntegrationsScreen() {
               </>
             )
           }}
-        </Loaded>
+        </ResourceContent>
       </div>
       {open?.dialog === 'new' && (
         <NewCredentialDialog

@@ -5,7 +5,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import type { ComponentChildren } from 'preact'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { text } from '../text.ts'
 import { LoadMore } from './load-more.tsx'
 import './list.css'
@@ -29,14 +29,14 @@ export function List<Data extends { items: readonly unknown[] }>({
   const isStale = current !== wanted
   return (
     <div class="list stack" aria-busy={isStale}>
-      <Loaded resource={current} skeleton={<TableSkeleton cardHeight={cardHeight} />}>
+      <ResourceContent resource={current} skeleton={<TableSkeleton cardHeight={cardHeight} />}>
         {(data) => (
           <>
             {data.items.length > 0 ? children(data, isStale) : empty}
             {below?.(data)}
           </>
         )}
-      </Loaded>
+      </ResourceContent>
     </div>
   )
 }
@@ -73,7 +73,7 @@ export function PagedList<T>({
 }
 
 /** Shown when no item matches the filters, with a button that resets them. */
-export function NothingFound({
+export function EmptyList({
   title,
   clear = text.common.clearFilters,
   onClear,

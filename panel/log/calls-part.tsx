@@ -17,7 +17,7 @@ import { callFilters, callsPath, isFiltered, openCall, toOperatorQuery, toQuery 
 import { CallLine } from './call-line.tsx'
 import { CallSheet } from './call-sheet.tsx'
 import type { FeedQuery } from './feed.ts'
-import { FeedView, NothingSoFar } from './feed-view.tsx'
+import { EmptyFeed, FeedView } from './feed-view.tsx'
 import { allPartners } from './partners.ts'
 import { text } from './text.ts'
 import { useFeed } from './use-feed.ts'
@@ -54,9 +54,9 @@ export function CallsPart() {
         arrivedText={text.arrived}
         none={
           isFiltered(filters) ? (
-            <NothingSoFar feed={feed} help={text.nothingHelp} onClear={() => refine(callsPath({}))} />
+            <EmptyFeed feed={feed} help={text.nothingHelp} onClear={() => refine(callsPath({}))} />
           ) : (
-            <NothingYet />
+            <FirstCallHelp />
           )
         }
       >
@@ -72,7 +72,7 @@ function toSearch(query: object): URLSearchParams {
 }
 
 /** Instructions for the first call, with the partner's credential. */
-function NothingYet() {
+function FirstCallHelp() {
   if (isOperator.value) return <EmptyState icon={ListIcon} title={text.noneTitle} />
   const active = credentials[environment.value].data.value?.find(({ revokedAt }) => revokedAt === null)
   if (!active) {

@@ -2,7 +2,7 @@ import { useLastAnswered } from '@estante/client/pages.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import type { ComponentChildren, RefObject } from 'preact'
 import { DayList } from '../lists/day-list.tsx'
-import { List, NothingFound } from '../lists/list.tsx'
+import { EmptyList, List } from '../lists/list.tsx'
 import { LoadMore } from '../lists/load-more.tsx'
 import type { Feed, FeedPage } from './feed.ts'
 import { formatShortMoment } from './format-moment.ts'
@@ -81,11 +81,11 @@ function Foot<T>({ feed, page: { nextCursor, searchedUntil } }: { feed: Feed<T>;
 }
 
 /** Shown when no item matches the filters, with a button that resets them once everything was searched. */
-export function NothingSoFar<T>({ feed, help, onClear }: { feed: Feed<T>; help?: string; onClear: () => void }) {
+export function EmptyFeed<T>({ feed, help, onClear }: { feed: Feed<T>; help?: string; onClear: () => void }) {
   const isAll = feed.data.value?.searchedUntil === null
   return (
-    <NothingFound title={isAll ? text.nothingTitle : text.nothingSoFarTitle} onClear={isAll ? onClear : undefined}>
+    <EmptyList title={isAll ? text.nothingTitle : text.nothingSoFarTitle} onClear={isAll ? onClear : undefined}>
       {isAll && help}
-    </NothingFound>
+    </EmptyList>
   )
 }

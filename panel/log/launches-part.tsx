@@ -8,7 +8,7 @@ import { call } from '../admin-session/call.ts'
 import { FilterBar } from '../lists/filter-bar.tsx'
 import { environment, parameter, refine, sectionPath } from '../router.ts'
 import type { FeedQuery } from './feed.ts'
-import { FeedView, NothingSoFar } from './feed-view.tsx'
+import { EmptyFeed, FeedView } from './feed-view.tsx'
 import { LaunchLine } from './launch-line.tsx'
 import { text } from './text.ts'
 import { useFeed } from './use-feed.ts'
@@ -71,7 +71,7 @@ export function LaunchesPart() {
         arrivedText={text.arrivedLinks}
         none={
           isFiltered ? (
-            <NothingSoFar feed={feed} onClear={clear} />
+            <EmptyFeed feed={feed} onClear={clear} />
           ) : (
             <EmptyState icon={LinkIcon} title={text.noLaunchesTitle}>
               {text.noLaunchesHelp}

@@ -15,7 +15,7 @@ import { environment, sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { Fold } from '../shell/fold.tsx'
 import { ItemSkeleton } from '../shell/item-skeleton.tsx'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { NameCell } from '../shell/name-cell.tsx'
 import { Part } from '../shell/part.tsx'
@@ -58,9 +58,9 @@ export function MemberScreen({ id }: { id: string }) {
           action={canHandleMembers.value && <AccessButton member={member} onPress={() => setDialogOpen(true)} />}
         />
       )}
-      <Loaded resource={resource} skeleton={<ItemSkeleton />}>
+      <ResourceContent resource={resource} skeleton={<ItemSkeleton />}>
         {(loaded) => loaded && <Parts member={loaded} />}
-      </Loaded>
+      </ResourceContent>
       {isDialogOpen && member?.status === 'ACTIVE' && (
         <BlockDialog member={member} onClose={close} onBlocked={done(text.blockedToast(memberNameOf(member)))} />
       )}

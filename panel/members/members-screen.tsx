@@ -60,7 +60,7 @@ function MemberList() {
         <List
           wanted={wanted}
           cardHeight="8rem"
-          empty={<Nobody query={query} />}
+          empty={<NoMembers query={query} />}
           below={(page) => (
             <Pager
               label={text.pages}
@@ -127,7 +127,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
   },
 ]
 
-function Nobody({ query: { filter, search } }: { query: MemberQuery }) {
+function NoMembers({ query: { filter, search } }: { query: MemberQuery }) {
   if (search !== '') {
     return (
       <EmptyState icon={SearchIcon} title={text.nobodyFoundTitle(search)}>

@@ -15,7 +15,7 @@ import { Week } from '../integrations/week.tsx'
 import { sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { ItemSkeleton } from '../shell/item-skeleton.tsx'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { Part } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -64,9 +64,9 @@ export function PartnerScreen({ slug }: { slug: string }) {
           action={<Acts partner={partner} onOpen={setOpen} />}
         />
       )}
-      <Loaded resource={resource} skeleton={<ItemSkeleton />}>
+      <ResourceContent resource={resource} skeleton={<ItemSkeleton />}>
         {(loaded) => loaded && <Parts partner={loaded} onOpen={setOpen} />}
-      </Loaded>
+      </ResourceContent>
       {partner && open?.dialog === 'suspend' && (
         <SuspendDialog partner={partner} onClose={close} onDone={() => done(text.suspendedToast(partner.name))} />
       )}

@@ -10,7 +10,7 @@ import { useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { Week } from '../integrations/week.tsx'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
-import { NothingFound, PagedList } from '../lists/list.tsx'
+import { EmptyList, PagedList } from '../lists/list.tsx'
 import { parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
@@ -49,9 +49,9 @@ export function PartnersScreen() {
                 {text.emptyHelp}
               </EmptyState>
             ) : (
-              <NothingFound title={text.noneTitle} clear={text.clear} onClear={() => show({})}>
+              <EmptyList title={text.noneTitle} clear={text.clear} onClear={() => show({})}>
                 {text.noneHelp}
-              </NothingFound>
+              </EmptyList>
             )
           }
         >

@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
 
 /** The content of a resource: a placeholder while it loads, or the failure. */
-export function Loaded<T>({
+export function ResourceContent<T>({
   resource: { data, problem, load },
   skeleton,
   children,

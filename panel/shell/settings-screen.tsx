@@ -4,7 +4,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { canHandleTeam } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { Loaded } from './loaded.tsx'
+import { ResourceContent } from './loaded.tsx'
 import { ScreenHeader } from './screen-header.tsx'
 
 /** Settings of the partner: its owners change them, the others of the team see them. */
@@ -22,9 +22,12 @@ export function SettingsScreen<T>({
     <>
       <ScreenHeader title={text.title} help={text.help} />
       {!canHandleTeam.value && <Callout>{text.onlySee}</Callout>}
-      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}>
+      <ResourceContent
+        resource={resource}
+        skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}
+      >
         {children}
-      </Loaded>
+      </ResourceContent>
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { UsageMemberMonth } from '@estante/contract/panel/usage.ts'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useResource } from '../admin-session/use-resource.ts'
 import { environment } from '../router.ts'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { formatDate, formatSeconds } from '../time/format-time.ts'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
@@ -20,7 +20,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
   const titleOf = (id: string) => known.titles?.find((title) => title.id === id)?.title ?? id
   return (
     <div class="day-minutes stack">
-      <Loaded resource={resource} skeleton={<Skeleton width="100%" height="6rem" />}>
+      <ResourceContent resource={resource} skeleton={<Skeleton width="100%" height="6rem" />}>
         {({ minutes, chapters }) => (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -69,7 +69,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
             )}
           </>
         )}
-      </Loaded>
+      </ResourceContent>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
 import { environment, sectionPath } from '../router.ts'
 import { ItemSkeleton } from '../shell/item-skeleton.tsx'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { NameCell } from '../shell/name-cell.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
@@ -57,9 +57,9 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
           }
         />
       )}
-      <Loaded resource={resource} skeleton={<ItemSkeleton />}>
+      <ResourceContent resource={resource} skeleton={<ItemSkeleton />}>
         {(loaded) => loaded && <Parts known={loaded} />}
-      </Loaded>
+      </ResourceContent>
     </>
   )
 }
@@ -125,12 +125,12 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
   {
     name: text.byTitleColumns.listening,
     isFigure: true,
-    cell: ({ type, listeningMs }) => <Spent ms={type === 'audiobook' ? listeningMs : undefined} />,
+    cell: ({ type, listeningMs }) => <TimeFigure ms={type === 'audiobook' ? listeningMs : undefined} />,
   },
   {
     name: text.byTitleColumns.reading,
     isFigure: true,
-    cell: ({ type, readingMs }) => <Spent ms={type === 'ebook' ? readingMs : undefined} />,
+    cell: ({ type, readingMs }) => <TimeFigure ms={type === 'ebook' ? readingMs : undefined} />,
   },
   {
     name: text.byTitleColumns.chapters,
@@ -156,7 +156,7 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
   },
 ]
 
-function Spent({ ms }: { ms: number | undefined }) {
+function TimeFigure({ ms }: { ms: number | undefined }) {
   return ms === undefined ? (
     <Figure value={undefined} />
   ) : (

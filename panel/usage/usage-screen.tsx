@@ -6,7 +6,7 @@ import { BackIcon, ChartIcon, DownloadIcon, ForwardIcon } from '@estante/design/
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useFresh, useResource } from '../admin-session/use-resource.ts'
 import { environment, pathParts } from '../router.ts'
-import { Loaded } from '../shell/loaded.tsx'
+import { ResourceContent } from '../shell/loaded.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatMonth } from '../time/format-time.ts'
@@ -54,12 +54,12 @@ function Months({ month }: { month: string | undefined }) {
   return (
     <>
       <ScreenHeader title={text.title} subject={month && formatMonth(month)} help={text.help} />
-      <Loaded resource={resource} skeleton={<MonthSkeleton />}>
+      <ResourceContent resource={resource} skeleton={<MonthSkeleton />}>
         {({ months, timeZone }) => {
           const last = months.at(-1)?.month ?? ''
           return <Month months={months} month={month ?? last} last={last} timeZone={timeZone} />
         }}
-      </Loaded>
+      </ResourceContent>
     </>
   )
 }
@@ -92,7 +92,7 @@ function Month({
   )
   return (
     <div class="usage stack">
-      <Loaded resource={resource} skeleton={<MonthSkeleton />}>
+      <ResourceContent resource={resource} skeleton={<MonthSkeleton />}>
         {({ month: known, before }) => {
           const state = monthStateOf(known, now.value)
           const { totals } = known
@@ -121,7 +121,7 @@ function Month({
             </>
           )
         }}
-      </Loaded>
+      </ResourceContent>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { BookIcon, CheckIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
-import { Standing } from '../publication/book.tsx'
+import { ProgressLine } from '../publication/book.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { actionOf, langOf, publicationPath } from '../publication/publication.ts'
 import { recoverFocus } from '../shell/arrival.ts'
@@ -129,7 +129,7 @@ function Next({
         <p class="ending__author" lang={langOf(card)}>
           {author}
         </p>
-        <Standing publication={card} />
+        <ProgressLine publication={card} />
       </div>
       <div class="ending__choice">
         {countdown ? (

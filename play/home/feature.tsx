@@ -2,7 +2,7 @@ import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { BookIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
-import { Standing } from '../publication/book.tsx'
+import { ProgressLine } from '../publication/book.tsx'
 import { ProgressBar } from '../publication/progress-bar.tsx'
 import { actionOf, isStarted, langOf, publicationPath } from '../publication/publication.ts'
 import './feature.css'
@@ -30,7 +30,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
         </p>
         <div class="feature__standing">
           {isStarted(publication) && progress && <ProgressBar share={progress.totalProgression} />}
-          <Standing publication={publication} />
+          <ProgressLine publication={publication} />
         </div>
       </div>
       <div class="feature__action">

@@ -10,41 +10,41 @@ import './launch-screens.css'
 /** Shown while the member is being signed in. */
 export function OpeningScreen() {
   return (
-    <Bare>
+    <BareScreen>
       <div class="opening">
         <Spinner label={text.launch.opening} />
         <p aria-hidden="true">{text.launch.opening}</p>
       </div>
-    </Bare>
+    </BareScreen>
   )
 }
 
 /** The launch was refused: expired, used, or invalid. Without a form: members enter only through the partner's app. */
 export function ExpiredLinkScreen() {
   return (
-    <Bare>
+    <BareScreen>
       <EmptyState icon={LinkIcon} title={text.launch.expiredTitle} level={1}>
         {text.launch.expiredHelp}
       </EmptyState>
-    </Bare>
+    </BareScreen>
   )
 }
 
 /** Access ended while the view was open, or there was no session. */
 export function EndedScreen() {
   return (
-    <Bare>
+    <BareScreen>
       <EmptyState icon={LibraryIcon} title={text.launch.endedTitle} level={1}>
         {text.launch.endedHelp}
       </EmptyState>
-    </Bare>
+    </BareScreen>
   )
 }
 
 /** The service is unreachable; the launch is still valid. */
 export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
   return (
-    <Bare>
+    <BareScreen>
       <EmptyState
         icon={OfflineIcon}
         title={text.launch.unreachableTitle}
@@ -53,11 +53,11 @@ export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
       >
         {text.launch.unreachableHelp}
       </EmptyState>
-    </Bare>
+    </BareScreen>
   )
 }
 
-function Bare({ children }: { children: ComponentChildren }) {
+function BareScreen({ children }: { children: ComponentChildren }) {
   return (
     <div class="bare">
       <div class="bare__bar">

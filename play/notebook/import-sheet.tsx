@@ -82,8 +82,8 @@ function Outcome({ outcome: { imported, unchanged, conflicting, moved, lost, ref
         {conflicting > 0 && <li>{text.conflicting(conflicting)}</li>}
         {moved > 0 && <li>{text.moved(moved)}</li>}
       </ul>
-      <Listed heading={text.lostOnes(lost.length)} lines={lost.map(({ quote }) => `“${quote}”`)} />
-      <Listed
+      <ItemList heading={text.lostOnes(lost.length)} lines={lost.map(({ quote }) => `“${quote}”`)} />
+      <ItemList
         heading={text.refusedOnes(refused.length)}
         lines={refused.map(({ item, reason }) => text.refusedItem(item, reason))}
       />
@@ -91,7 +91,7 @@ function Outcome({ outcome: { imported, unchanged, conflicting, moved, lost, ref
   )
 }
 
-function Listed({ heading, lines }: { heading: string; lines: string[] }) {
+function ItemList({ heading, lines }: { heading: string; lines: string[] }) {
   if (lines.length === 0) return null
   return (
     <>

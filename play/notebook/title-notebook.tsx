@@ -88,7 +88,7 @@ export function TitleNotebook({ id }: { id: string }) {
             </Button>
           </p>
         )}
-        {isReady && filtered.length === 0 && <None hasNone={all.length === 0} />}
+        {isReady && filtered.length === 0 && <EmptyNotebook hasNone={all.length === 0} />}
         {isReady && (
           <BatchedRows rows={byChapter(filtered)} sizeOf={({ annotations }) => annotations.length} current={current}>
             {(chapter) => (
@@ -122,7 +122,7 @@ export function TitleNotebook({ id }: { id: string }) {
   )
 }
 
-function None({ hasNone }: { hasNone: boolean }) {
+function EmptyNotebook({ hasNone }: { hasNone: boolean }) {
   if (hasNone || isEverything(filters.value)) {
     return (
       <EmptyState icon={NotebookIcon} title={text.emptyTitle}>

@@ -88,7 +88,7 @@ export function Player({ playback }: { playback: Playback }) {
       </header>
       {publication && hasEnded && !isBackIn && !problem ? (
         <div class="player__stage player__stage--ended">
-          <Ended playback={playback} publication={publication} onBack={() => setBackIn(true)} />
+          <EndPart playback={playback} publication={publication} onBack={() => setBackIn(true)} />
         </div>
       ) : publication ? (
         <div class="player__stage">
@@ -106,7 +106,11 @@ export function Player({ playback }: { playback: Playback }) {
               </p>
             </div>
             <PlaceQuestion view={playback} describe={describeSecond} />
-            {problem ? <Trouble playback={playback} problem={problem} /> : <Desk playback={playback} sheet={sheet} />}
+            {problem ? (
+              <SoundProblem playback={playback} problem={problem} />
+            ) : (
+              <Desk playback={playback} sheet={sheet} />
+            )}
           </div>
         </div>
       ) : problem ? (
@@ -125,7 +129,7 @@ export function Player({ playback }: { playback: Playback }) {
   )
 }
 
-function Ended({
+function EndPart({
   playback,
   publication,
   onBack,
@@ -159,7 +163,7 @@ function describeSecond({ title, locations: { time = 0 } }: Locator) {
 type Problem = NonNullable<Playback['problem']['value']>
 
 /** The sound failed: the place stays visible. */
-function Trouble({ playback, problem }: { playback: Playback; problem: Problem }) {
+function SoundProblem({ playback, problem }: { playback: Playback; problem: Problem }) {
   const { title, help } = text.problems[problem]
   return (
     <div class="player__trouble" role="alert">

@@ -2,7 +2,7 @@ import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
-import { Standing } from './book.tsx'
+import { ProgressLine } from './book.tsx'
 import { Loading } from './book-grid.tsx'
 import { langOf } from './publication.ts'
 import './book-row.css'
@@ -32,7 +32,7 @@ export function BookRow({
           <span class="book-row__author one-line" lang={lang}>
             {author}
           </span>
-          <Standing publication={publication} />
+          <ProgressLine publication={publication} />
         </span>
       </a>
       {children}

@@ -53,7 +53,7 @@ export function Book({
       <div class="book__foot">
         <div class="book__standing stack">
           {isBegun && progress && <ProgressBar share={progress.totalProgression} />}
-          <Standing publication={publication} />
+          <ProgressLine publication={publication} />
         </div>
         <IconButton
           label={text.publication.more(title)}
@@ -67,7 +67,7 @@ export function Book({
 }
 
 /** One line with the forms of a title, and the time left of the displayed one. */
-export function Standing({ publication }: { publication: PublicationCard }) {
+export function ProgressLine({ publication }: { publication: PublicationCard }) {
   const { type, otherForm } = publication
   const isAudiobook = type === 'audiobook'
   return (

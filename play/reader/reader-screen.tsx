@@ -75,7 +75,7 @@ export function ReaderView({ reader, pages }: { reader: Reader | undefined; page
       {reader && <LazyPicture reader={reader} />}
       {reader && <LazyDefinition reader={reader} />}
       {reader && <MarksNotice marks={reader.marks} />}
-      {reader && <Around reader={reader} />}
+      {reader && <ReaderOverlays reader={reader} />}
     </div>
   )
 }
@@ -158,7 +158,7 @@ function BookmarkButton({ reader }: { reader: Reader }) {
   )
 }
 
-function Around({ reader }: { reader: Reader }) {
+function ReaderOverlays({ reader }: { reader: Reader }) {
   const position = reader.position.value
   const problem = reader.problem.value
   useKeys(reader)
@@ -181,7 +181,7 @@ function Around({ reader }: { reader: Reader }) {
           </div>
         )
       )}
-      {reader.isAtEnd.value && !problem && <TheEnd reader={reader} />}
+      {reader.isAtEnd.value && !problem && <BookEnd reader={reader} />}
       <div class="reader__strip">
         <PlaceQuestion view={reader} describe={describePage} />
         <LazyMiniPlayer />
@@ -372,7 +372,7 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
 }
 
 /** Takes the focus from the page it covers, and returns it when the pressed button is gone. */
-function TheEnd({ reader }: { reader: Reader }) {
+function BookEnd({ reader }: { reader: Reader }) {
   const publication = reader.publication.value
   useLayoutEffect(() => {
     document.getElementById('ending-heading')?.focus({ preventScroll: true })

@@ -16,7 +16,7 @@ import { facetAddress } from '../explore/search-address.ts'
 import { SaveButton } from '../library/save-button.tsx'
 import { ListsButton } from '../lists/lists-button.tsx'
 import { separatorAfter } from '../portuguese.ts'
-import { Standing } from '../publication/book.tsx'
+import { ProgressLine } from '../publication/book.tsx'
 import { Loading } from '../publication/book-grid.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { hoursAndMinutes } from '../publication/lengths.ts'
@@ -84,7 +84,7 @@ export function TitleScreen({ id }: { id: string }) {
               />
             )}
           </div>
-          <Related detail={detail} related={related.data.value} />
+          <RelatedPart detail={detail} related={related.data.value} />
         </>
       )}
     </div>
@@ -129,7 +129,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
         ) : (
           <div class="title__standing">
             {isStarted(detail) && progress && <ProgressBar share={progress.totalProgression} />}
-            <Standing publication={detail} />
+            <ProgressLine publication={detail} />
           </div>
         )}
         <div class="title__actions">
@@ -252,7 +252,7 @@ function Facts({ detail }: { detail: PublicationDetail }) {
   )
 }
 
-function Related({
+function RelatedPart({
   detail,
   related,
 }: {

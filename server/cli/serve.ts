@@ -12,7 +12,7 @@ export function serveCommand(): Command {
       const config = readConfig(process.env)
       await removeAbandonedBackups(config.dataDir)
       const server = await startServer(config).catch((error: ListenError) => {
-        const why = whyNotListening(error, config)
+        const why = explainListenError(error, config)
         throw why === undefined ? error : new Error(why, { cause: error })
       })
       const ready = {
@@ -34,7 +34,7 @@ interface ListenError extends NodeJS.ErrnoException {
 }
 
 /** Explains, in Portuguese, why the service cannot listen where its settings say. Undefined for any other failure. */
-function whyNotListening({ code, syscall, port, hostname }: ListenError, config: Config): string | undefined {
+function explainListenError({ code, syscall, port, hostname }: ListenError, config: Config): string | undefined {
   const isOurName = syscall === 'getaddrinfo' && (hostname === config.host || hostname === config.metricsHost)
   if (syscall !== 'listen' && !isOurName) return undefined
   const isMetrics = isOurName ? hostname !== config.host : port !== undefined && port === config.metricsPort

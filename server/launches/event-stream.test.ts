@@ -20,7 +20,7 @@ async function connected(): Promise<[ServerResponse, Socket]> {
   client.write('GET / HTTP/1.0\r\n\r\n')
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
   response.flushHeaders()
-  await heard(client, /\r\n\r\n$/)
+  await readUntil(client, /\r\n\r\n$/)
   after(() => server.close())
   return [response, client]
 }
@@ -32,7 +32,7 @@ function connectTo({ port }: AddressInfo): Socket {
 }
 
 /** Reads until this text. */
-async function heard(client: Socket, what: RegExp): Promise<string> {
+async function readUntil(client: Socket, what: RegExp): Promise<string> {
   let text = ''
   const read = (data: Buffer) => {
     text += data
@@ -49,7 +49,7 @@ describe('An event stream', () => {
 
     sendKeepAlives(response, { keepAliveMs: 5 })
 
-    assert.match(await heard(client, /alive.*alive/s), /^: open\n\n: alive\n\n: alive\n\n/)
+    assert.match(await readUntil(client, /alive.*alive/s), /^: open\n\n: alive\n\n: alive\n\n/)
   })
 
   it('is closed when its client stops reading', async () => {
@@ -115,7 +115,7 @@ describe('GET /play/v1/events', () => {
 
     client.write(asking)
 
-    const [head = ''] = (await heard(client, /: open/)).split('\r\n\r\n')
+    const [head = ''] = (await readUntil(client, /: open/)).split('\r\n\r\n')
     assert.match(head, /^HTTP\/1\.1 200 OK\r\n/)
     for (const line of [
       'Content-Type: text/event-stream; charset=utf-8',
@@ -132,17 +132,17 @@ describe('GET /play/v1/events', () => {
   it('keeps the connection of a refused client open for the next request', async () => {
     const { client, asking, wire } = await listening()
     client.write(asking.replace('Bearer ', 'Bearer x'))
-    assert.match(await heard(client, /\}$/), /^HTTP\/1\.1 401 /)
+    assert.match(await readUntil(client, /\}$/), /^HTTP\/1\.1 401 /)
 
     client.write(wire('/play/v1/profile'))
 
-    assert.match(await heard(client, /\}$/), /^HTTP\/1\.1 200 /)
+    assert.match(await readUntil(client, /\}$/), /^HTTP\/1\.1 200 /)
   })
 
   it('sends a view that opens during a shutdown to the next process', async () => {
     const { app, client, asking } = await listening()
     client.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${asking.slice(0, 20)}`)
-    await heard(client, /\r\n\r\n/)
+    await readUntil(client, /\r\n\r\n/)
     const closed = app.close()
     await eventually(() => !app.server.listening)
 

@@ -86,7 +86,7 @@ async function* readRows(file: string): AsyncGenerator<{ line: number; row: Reco
     for await (const { info, record } of parser) yield { line: info.lines, row: record }
     if (!hasHeader) throw new AccountsFileError('O arquivo está vazio: a primeira linha deve ter a coluna email.')
   } catch (cause) {
-    throw cause instanceof AccountsFileError ? cause : new AccountsFileError(whyUnreadable(file, cause), { cause })
+    throw cause instanceof AccountsFileError ? cause : new AccountsFileError(explainReadError(file, cause), { cause })
   }
 }
 
@@ -103,7 +103,7 @@ async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<str
   yield decoder.decode()
 }
 
-function whyUnreadable(file: string, error: unknown): string {
+function explainReadError(file: string, error: unknown): string {
   if (error instanceof CsvError) return `A linha ${error.lines} do arquivo não é CSV válido: confira as aspas.`
   if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
     return 'O arquivo não está em UTF-8. Salve a planilha como “CSV UTF-8” e importe de novo.'

@@ -15,7 +15,7 @@ export type MemberRow = Pick<Member, 'partner_id' | 'environment' | 'id'>
 
 /** Ids in a batch, and rows in a scan: few enough not to delay other writes. */
 const IDS_AT_ONCE = 200
-const ROWS_A_LOOK = 10_000
+const ROWS_A_SCAN = 10_000
 /** Before every key. */
 const FIRST: Uint8Array = new Uint8Array()
 /** A launch is exchanged within a minute; nodes' clocks differ by less than another. */
@@ -28,7 +28,7 @@ export async function* launchIdsOf(db: Database, member: MemberRow): AsyncGenera
     .select(['id', 'member_id'])
     .where(ofTenancy(memberKeyOf(member)))
     .orderBy('id')
-  yield* lookThrough(db, (after) => launches.where('id', '>', after), member.id)
+  yield* scanRows(db, (after) => launches.where('id', '>', after), member.id)
 }
 
 /** Iterates over the ids of a member's sessions without a launch, in batches: refreshed ones, and the oldest of all. */
@@ -54,26 +54,26 @@ export async function* lonelySessionIdsOf(db: Database, member: MemberRow): Asyn
       query.where('id', '<', firstKeyOf((oldest?.created_at ?? 0) + OPENED_WITHIN_MS)),
     )
     .orderBy('id')
-  yield* lookThrough(db, (after) => sessions.where('id', '>', after), member.id)
+  yield* scanRows(db, (after) => sessions.where('id', '>', after), member.id)
 }
 
 type Rows = SelectQueryBuilder<Tables, 'launch' | 'member_session', { id: Uint8Array; member_id: number }>
 
 /** Scans rows in order of id, in batches, and returns the ids of the member's. */
-async function* lookThrough(
+async function* scanRows(
   { readBulk }: Database,
   from: (after: Uint8Array) => Rows,
   memberId: number,
 ): AsyncGenerator<Uint8Array[]> {
   for (let after = FIRST; ; ) {
     const found = await readBulk
-      .selectFrom(from(after).limit(ROWS_A_LOOK).as('looked_through'))
+      .selectFrom(from(after).limit(ROWS_A_SCAN).as('scanned'))
       .select('id')
       .where('member_id', '=', memberId)
       .execute()
     yield* inParts(found.map(({ id }) => id))
     const last = await from(after)
-      .offset(ROWS_A_LOOK - 1)
+      .offset(ROWS_A_SCAN - 1)
       .limit(1)
       .executeTakeFirst()
     if (!last) return

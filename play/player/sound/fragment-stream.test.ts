@@ -64,7 +64,7 @@ describe('a stream of fragments', () => {
     const before = requests()
 
     await seek(283, { isWanted: true })
-    for (let times = 0; times < 5; times++) await happen(sound, 'timeupdate')
+    for (let times = 0; times < 5; times++) await nextEvent(sound, 'timeupdate')
 
     const requested = requests() - before
     assert.ok(requested > 1 && requested <= 13, `${requested} requests`)
@@ -88,7 +88,7 @@ async function stream(test: TestContext, second: number) {
     onUnusable: () => assert.fail('The sound was given up'),
   })
   test.after(given.close)
-  await happen(sound.media!, 'sourceopen')
+  await nextEvent(sound.media!, 'sourceopen')
   return {
     sound,
     requests: () => requests,
@@ -98,13 +98,13 @@ async function stream(test: TestContext, second: number) {
     async seek(to: number, more: { isWanted?: boolean } = {}) {
       isWanted = more.isWanted ?? false
       sound.currentTime = to
-      await happen(sound, 'seeking')
+      await nextEvent(sound, 'seeking')
       hold = undefined
     },
   }
 }
 
-async function happen(target: EventTarget, type: string) {
+async function nextEvent(target: EventTarget, type: string) {
   target.dispatchEvent(new Event(type))
   for (let turns = 0; turns < 400; turns++) await nextTurn()
 }

@@ -125,7 +125,7 @@ function textsIn(body: HTMLElement) {
     const parent = node.parentElement!
     // Whitespace between elements: what its parent gets would be inherited by titles.
     if (!/\S/.test(node.data)) continue
-    if (!whose.has(parent)) whose.set(parent, whoseHyphens(parent))
+    if (!whose.has(parent)) whose.set(parent, hyphenatorOf(parent))
     // Text that the publisher has hyphenated stays as it is.
     if (whose.get(parent) !== 'ours' || node.data.includes(SOFT_HYPHEN)) continue
     const hyphenated = hyphenate(node.data)
@@ -137,7 +137,7 @@ function textsIn(body: HTMLElement) {
   return ours
 }
 
-function whoseHyphens(element: Element) {
+function hyphenatorOf(element: Element) {
   const style = element.ownerDocument.defaultView!.getComputedStyle(element)
   const hyphens = style.getPropertyValue('hyphens') || style.getPropertyValue('-webkit-hyphens')
   const isJustified = hyphens !== 'none' && style.textAlign === 'justify' && !element.closest(WHOLE)

@@ -14,7 +14,7 @@ import { type ImagePicture, type Picture, WIDE, type WidePicture } from './pictu
 import { text } from './text.ts'
 import { listenForZoom, MAX_SCALE, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
-import { outlined } from '@estante/design/icons/drawing.tsx'
+import { outlineIcon } from '@estante/design/icons/drawing.tsx'
 
 /** Largest scale at which a small picture is enlarged to fill the screen. */
 const MAX_ENLARGEMENT = 2
@@ -223,5 +223,5 @@ function holdFormulas(cell: HTMLElement) {
   cell.style.setProperty('max-width', `${ems.toFixed(2)}em`, 'important')
 }
 
-const LargerIcon = outlined('M12 5.5v13', 'M5.5 12h13')
-const SmallerIcon = outlined('M5.5 12h13')
+const LargerIcon = outlineIcon('M12 5.5v13', 'M5.5 12h13')
+const SmallerIcon = outlineIcon('M5.5 12h13')
