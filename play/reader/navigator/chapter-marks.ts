@@ -3,6 +3,7 @@ import { MARKS_OVER, type Palette } from '../appearance/appearance.ts'
 import type { ChapterLayout } from '../layout/chapter-layout.ts'
 import type { ChapterText } from '../layout/chapter-text.ts'
 import { markName } from '../layout/page-style.ts'
+import { createMarkOverlay, type MarkOverlay } from './mark-overlay.ts'
 
 /** A marked range of letters of a chapter. */
 export interface Mark {
@@ -39,8 +40,8 @@ export function createChapterMarks(
   let marks: readonly Mark[] = []
   let ranges: { mark: Mark; range: Range }[] = []
   let drawnText: ChapterText | undefined
-  let overlay: HTMLElement | undefined
-  let redrawing: number | undefined
+  /** Once there are marks, where boxes are drawn. */
+  let overlay: MarkOverlay | undefined
   let palette: Palette | undefined
 
   /** Draws again after each layout: soft hyphens change, and ranges do not follow them. */
@@ -52,8 +53,9 @@ export function createChapterMarks(
           .filter(({ start, end }) => start < end && start < text.letters)
           .map((mark) => ({ mark, range: text.rangeOf(mark.start, Math.min(mark.end, text.letters)) }))
       : []
-    if (isHighlighter) highlight()
-    else overlayBoxes()
+    if (isHighlighter) return highlight()
+    if (ranges.length > 0) overlay ??= createMarkOverlay(frame, document, isFixed, visibleBoxes)
+    overlay?.draw()
   }
 
   function highlight() {
@@ -71,46 +73,11 @@ export function createChapterMarks(
     }
   }
 
-  function overlayBoxes() {
-    if (!overlay) {
-      if (ranges.length === 0) return
-      overlay = frame.ownerDocument.createElement('div')
-      overlay.className = 'reader-frame__marks'
-      overlay.setAttribute('aria-hidden', 'true')
-      overlay.dataset.fixed = String(isFixed)
-      frame.after(overlay)
-      follow()
-      document.addEventListener('scroll', redraw)
-    }
-    overlay.replaceChildren(
-      ...visibleMarks().flatMap(({ mark, boxes }) =>
-        boxes.map(({ left, top, width, height }) => {
-          const box = frame.ownerDocument.createElement('i')
-          box.dataset.note = String(mark.hasNote)
-          Object.assign(box.style, {
-            left: `${left}px`,
-            top: `${top}px`,
-            width: `${width}px`,
-            height: `${height}px`,
-            background: (isFixed ? MARKS_OVER : palette!.marks)[mark.color],
-          })
-          return box
-        }),
-      ),
+  function visibleBoxes() {
+    const colors = isFixed ? MARKS_OVER : palette!.marks
+    return visibleMarks().flatMap(({ mark: { color, hasNote }, boxes }) =>
+      boxes.map((box) => ({ box, color: colors[color], hasNote })),
     )
-  }
-
-  /** Moves the boxes with the frame, on which they were measured. */
-  function follow() {
-    const { transform, translate } = frame.style
-    if (overlay) Object.assign(overlay.style, { transform, translate })
-  }
-
-  function redraw() {
-    redrawing ??= requestAnimationFrame(() => {
-      redrawing = undefined
-      overlayBoxes()
-    })
   }
 
   /** The marks with letters on the screen, and the boxes of those letters. */
@@ -139,7 +106,7 @@ export function createChapterMarks(
       marks = next
     },
     draw,
-    follow,
+    follow: () => overlay?.follow(),
     /** Finds the mark at a point of the screen: the shortest of several. */
     at(x: number, y: number): Mark | undefined {
       return visibleMarks()
@@ -155,9 +122,6 @@ export function createChapterMarks(
         .map(({ mark }) => mark)
         .sort((one, other) => one.end - one.start - (other.end - other.start))[0]
     },
-    remove() {
-      if (redrawing !== undefined) cancelAnimationFrame(redrawing)
-      overlay?.remove()
-    },
+    remove: () => overlay?.remove(),
   }
 }
