@@ -1,21 +1,16 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import { createFragmentBuffer, type FragmentBuffer } from './fragment-buffer.ts'
 import { sourceType } from './playback-methods.ts'
-import { fetchRange, RangeRefusal } from './range-request.ts'
+import { fetchRange } from './range-request.ts'
 import { type Fragment, fragmentAt, readSoundIndex, type SoundIndex } from './sound-index.ts'
+import { createStreamAttempts, RETRY_AT_MOST_MS } from './stream-attempts.ts'
 
 /** Enough for a tunnel, without loading the whole book for a member who stops. */
 const AHEAD_SECONDS = 120
 /** Loaded before playback is requested: enough for an instant start. */
 const AHEAD_IN_SILENCE_SECONDS = 1
-const RETRY_MS = 1000
-const RETRY_AT_MOST_MS = 8000
 /** The ends of frames and fragments are equal except for rounding. */
 const ROUNDING_SECONDS = 0.05
-/** A policy or a store may let the media element read its files, but not the page. */
-const TRIES_WITHOUT_BYTES = 2
-/** Consecutive fresh addresses that are refused. */
-const REFUSALS = 3
 
 export type FragmentStream = ReturnType<typeof streamFragments>
 
@@ -43,10 +38,9 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   const closing = new AbortController()
   let address = firstAddress
   let requesting: { fragment: Fragment; abort: AbortController } | undefined
-  let waiter: { isRetry: boolean; goOn(): void } | undefined
   /** Appended since the last jump, and incomplete: the engine does not accept it. */
   const unwanted = new Set<Fragment>()
-  let hasBytes = false
+  const { attempt, changed, goOn, played, arrived } = createStreamAttempts(host)
 
   const on = (target: EventTarget, type: string, listener: () => void) =>
     target.addEventListener(type, listener, { signal: closing.signal })
@@ -56,12 +50,9 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     if (fragment && !isIn(fragment, host.position()) && endOfBuffered(sound, host.position()) <= host.position())
       requesting?.abort.abort()
     unwanted.clear()
-    waiter?.goOn()
+    goOn()
   })
-  for (const type of ['play', 'timeupdate']) {
-    // Playback alone does not shorten the wait after a failure.
-    on(sound, type, () => !waiter?.isRetry && waiter?.goOn())
-  }
+  for (const type of ['play', 'timeupdate']) on(sound, type, played)
   sound.src = objectUrl
 
   async function run() {
@@ -130,62 +121,20 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     return readSoundIndex(bytes)
   }
 
-  /** Retries until it succeeds, or is no longer needed. */
-  async function attempt<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-    let refusals = 0
-    for (let tries = 1; ; tries++) {
-      try {
-        return await act()
-      } catch (error) {
-        if (signal.aborted) return undefined
-        if (error instanceof RangeRefusal) {
-          if (++refusals > REFUSALS) throw error
-          host.onRefused()
-        } else if (!isNetworkFailure(error) || (!hasBytes && tries >= TRIES_WITHOUT_BYTES && navigator.onLine)) {
-          throw error
-        }
-      }
-      await changed(Math.min(RETRY_AT_MOST_MS, RETRY_MS * 2 ** (tries - 1)))
-      if (signal.aborted) return undefined
-    }
-  }
-
-  /** Waits for a change or, to retry, for a time. */
-  function changed(retryMs?: number): Promise<void> {
-    return new Promise((resolve) => {
-      const goOn = () => {
-        clearTimeout(timer)
-        waiter = undefined
-        resolve()
-      }
-      const timer = retryMs === undefined ? undefined : setTimeout(goOn, retryMs)
-      waiter = { isRetry: retryMs !== undefined, goOn }
-    })
-  }
-
-  function arrived() {
-    hasBytes = true
-    host.onBytes()
-  }
-
   return {
     /** Continues from another address of the same file. */
     renew(next: string) {
       address = next
       unwanted.clear()
-      waiter?.goOn()
+      goOn()
     },
     close() {
       closing.abort()
       requesting?.abort.abort()
-      waiter?.goOn()
+      goOn()
       URL.revokeObjectURL(objectUrl)
     },
   }
-}
-
-function isNetworkFailure(error: unknown): boolean {
-  return error instanceof TypeError
 }
 
 function isIn({ start, end }: Fragment, seconds: number): boolean {

@@ -71,39 +71,21 @@ export function createPageZoom(
     const { document } = frame
     taps.set(frame, onTap)
     const isDoubleTap = createDoubleTap()
-    let pinch: { spread: number; at: { x: number; y: number } } | undefined
-    const spreadOf = ([one, other]: TouchList) =>
-      Math.hypot(one!.screenX - other!.screenX, one!.screenY - other!.screenY)
-
+    const isVisible = () => pages.includes(frame)
     document.addEventListener('click', (event) => {
       const at = frame.toContainer(event.clientX, event.clientY)
-      if (!pages.includes(frame) || !isMiddle(at.x) || !isDoubleTap(at, event.timeStamp)) return
+      if (!isVisible() || !isMiddle(at.x) || !isDoubleTap(at, event.timeStamp)) return
       // The second click of a mouse has selected a word.
       const range = selectedRange(document)
       if (range && frame.lettersOf(range)) return
       enlarge(zoomByDoubleTap(zoom, fromMiddle(at), sizes()))
     })
-    const begin = ({ touches }: TouchEvent) => {
-      const [one, other] = touches
-      if (!pages.includes(frame) || touches.length !== 2 || !one || !other) return
-      const at = frame.toContainer((one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2)
-      pinch = { spread: Math.max(1, spreadOf(touches)), at: fromMiddle(at) }
-    }
-    const move = ({ touches }: TouchEvent) => {
-      if (pinch && touches.length === 2) enlarge(zoomBy(WHOLE, spreadOf(touches) / pinch.spread, pinch.at, sizes()))
-    }
-    const end = () => {
-      pinch = undefined
-    }
-    document.addEventListener('touchstart', begin, { passive: true })
-    document.addEventListener('touchmove', move, { passive: true })
-    document.addEventListener('touchend', end, { passive: true })
-    document.addEventListener('touchcancel', end, { passive: true })
+    listenForPinch(frame, isVisible, (spread, at) => enlarge(zoomBy(WHOLE, spread, fromMiddle(at), sizes())))
     document.addEventListener(
       // Below the baseline: phones have no wheel.
       'wheel',
       (event) => {
-        if (!pages.includes(frame) || !event.ctrlKey) return
+        if (!isVisible() || !event.ctrlKey) return
         event.preventDefault()
         enlarge(zoomBy(zoom, wheelFactor(event), fromMiddle(frame.toContainer(event.clientX, event.clientY)), sizes()))
       },
@@ -129,4 +111,33 @@ export function createPageZoom(
       pages = next.filter(({ isFixed }) => isFixed)
     },
   }
+}
+
+/** Listens for two fingers: `onPinch` receives how far they have spread, and the point between them at the start. */
+function listenForPinch(
+  { document, toContainer }: ChapterFrame,
+  isVisible: () => boolean,
+  onPinch: (spread: number, at: { x: number; y: number }) => void,
+) {
+  let pinch: { spread: number; at: { x: number; y: number } } | undefined
+  const begin = ({ touches }: TouchEvent) => {
+    const [one, other] = touches
+    if (!isVisible() || touches.length !== 2 || !one || !other) return
+    const at = toContainer((one.clientX + other.clientX) / 2, (one.clientY + other.clientY) / 2)
+    pinch = { spread: Math.max(1, spreadOf(touches)), at }
+  }
+  const move = ({ touches }: TouchEvent) => {
+    if (pinch && touches.length === 2) onPinch(spreadOf(touches) / pinch.spread, pinch.at)
+  }
+  const end = () => {
+    pinch = undefined
+  }
+  document.addEventListener('touchstart', begin, { passive: true })
+  document.addEventListener('touchmove', move, { passive: true })
+  document.addEventListener('touchend', end, { passive: true })
+  document.addEventListener('touchcancel', end, { passive: true })
+}
+
+function spreadOf([one, other]: TouchList): number {
+  return Math.hypot(one!.screenX - other!.screenX, one!.screenY - other!.screenY)
 }
