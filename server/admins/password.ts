@@ -7,12 +7,20 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
-const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
+const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
+let previous: Promise<unknown> = Promise.resolve()
+
+/** One at a time: each occupies one of the four threads that also read files and compress answers. */
+function derive(parameters: Argon2Parameters): Promise<Buffer> {
+  const derived = previous.then(() => argon2Async('argon2id', parameters))
+  previous = derived.catch(() => {})
+  return derived
+}
 
 /** The stored form of a password: Argon2id, with its parameters and salt, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const hash = await derive('argon2id', { message: toBytes(password), nonce: salt, tagLength: HASH_BYTES, ...COST })
+  const hash = await derive({ message: toBytes(password), nonce: salt, tagLength: HASH_BYTES, ...COST })
   return toStored(salt, hash)
 }
 
@@ -23,7 +31,7 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', hash = ''] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored ?? NOBODYS_HASH) ?? []
-  const derived = await derive('argon2id', {
+  const derived = await derive({
     message: toBytes(password),
     nonce: Buffer.from(salt, 'base64'),
     tagLength: HASH_BYTES,

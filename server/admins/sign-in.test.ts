@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { createApp } from '../app.ts'
@@ -7,6 +8,7 @@ import { sweep } from '../sweep/sweep.ts'
 import { inviteAdmin } from '../team/invitation.ts'
 import { GOOD_PASSWORD, joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { testApp } from '../test/test-app.ts'
+import { isPassword } from './password.ts'
 import { ratePassword } from './password-strength.ts'
 
 const SECOND_MS = 1000
@@ -133,6 +135,20 @@ describe('An invitation', () => {
 })
 
 describe('Signing in', () => {
+  it('delays no file, however many passwords are checked at once', async () => {
+    let checked = 0
+    const checks = Array.from({ length: 12 }, async () => {
+      await isPassword('errada-errada-errada', undefined)
+      checked++
+    })
+
+    await stat('.')
+    const checkedBefore = checked
+    await Promise.all(checks)
+
+    assert.ok(checkedBefore <= 1, `${checkedBefore} passwords were checked before a file`)
+  })
+
   it('sets a cookie that no script reads, and that stays with this host', async () => {
     const { join, open, context } = await service({ baseUrl: 'https://api.example.com' })
     const { email } = await join()
