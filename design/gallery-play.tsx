@@ -336,7 +336,12 @@ export const playParts: Record<string, () => ComponentChildren> = {
     <>
       {declared.map(([layout, accessibility]) => (
         <div key={layout} class="gallery__wide">
-          <AccessibilityPart accessibility={accessibility} layout={layout} language="pt-BR" />
+          <AccessibilityPart
+            hasAudiobook={layout === 'fixed'}
+            accessibility={accessibility}
+            layout={layout}
+            language="pt-BR"
+          />
         </div>
       ))}
     </>

@@ -65,10 +65,11 @@ export const PublicationDetail = Type.Object({
   published: orNull(Type.String()),
   /** E-books: their length in letters; null when it was not measured. */
   letters: orNull(Type.Integer()),
-  /** Authors, narrators, subjects and series, each in the order of the title. */
+  /** Authors, narrators, subjects and series, each in the order of the title; then the subjects of its other form. */
   facets: Type.Array(Facet),
+  /** Of the e-book, in this form or the other. */
   layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),
-  /** The publisher's declaration in the vocabulary of Readium's manifest; null for none. */
+  /** The publisher's declaration for the e-book in the vocabulary of Readium's manifest; null for none. */
   accessibility: orNull({} as TUnsafe<Accessibility>),
   /** Audiobooks: the measures of the recording; null when it was not measured. */
   sound: orNull(

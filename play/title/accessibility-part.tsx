@@ -4,20 +4,23 @@ import { vocabulary } from './accessibility-vocabulary.ts'
 import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
-/** Shows the accessibility metadata that the publisher declared, in the statements of W3C's display guide. */
+/** Shows the accessibility metadata that the publisher declared for the e-book, in the statements of W3C's display guide. */
 export function AccessibilityPart({
   accessibility,
   layout,
   language,
+  hasAudiobook,
 }: {
   accessibility: Accessibility | null
   layout: 'reflowable' | 'fixed' | null
   /** BCP 47 language of the book, and of the publisher's texts that declare none. */
   language: string
+  /** Whether the work is also an audiobook, of which nothing is declared. */
+  hasAudiobook: boolean
 }) {
   return (
     <TitlePart heading={text.accessibility}>
-      <p class="title__note">{text.accessibilitySource}</p>
+      <p class="title__note">{hasAudiobook ? text.accessibilityOfBook : text.accessibilitySource}</p>
       <div class="title__groups">
         {describeAccessibility(accessibility, layout).map((group) => (
           <div class="title__statements" key={group.title}>

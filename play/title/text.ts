@@ -45,6 +45,7 @@ export const text = {
   } satisfies Record<FacetKind, string>,
   accessibility: 'Acessibilidade',
   accessibilitySource: 'Segundo o que a editora declara no arquivo do livro.',
+  accessibilityOfBook: 'Do e-book, segundo o que a editora declara no arquivo dele. Do audiolivro não há declaração.',
   sameSeries: 'Da mesma série',
   moreBy: (author: string) => `Mais de ${author}`,
   alike: 'Parecidos com este',

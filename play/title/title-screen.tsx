@@ -76,8 +76,9 @@ export function TitleScreen({ id }: { id: string }) {
             <div class="title__column stack">
               <Facts detail={detail} />
             </div>
-            {detail.type === 'ebook' && (
+            {(detail.type === 'ebook' || detail.otherForm) && (
               <AccessibilityPart
+                hasAudiobook={detail.otherForm !== null}
                 accessibility={detail.accessibility}
                 layout={detail.layout}
                 language={detail.language}

@@ -1,4 +1,5 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { Facet } from '@estante/contract/play/facets.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import type { Context } from '../context.ts'
 import type { Connection } from '../db/database.ts'
@@ -22,40 +23,47 @@ export async function readPublication(
   const [publication, titles] = await Promise.all([findPublication(db.read, now, partnerId, id), index.of(partnerId)])
   const title = publication && titles.find(publication.id)
   if (!title) return undefined
-  const [entries, measured] = await Promise.all([
+  const otherForm = titles.otherFormOf(title)
+  const [entries, otherMetadata, measured] = await Promise.all([
     readEntries(db.read, member, titles, [title]),
+    otherForm && readMetadata(db.read, otherForm),
     publication.type === 'audiobook' ? readSoundMeasure(db.read, publication) : undefined,
   ])
   const manifest = JSON.parse(publication.manifest) as Manifest
   const { metadata } = manifest
   const { public_id: publicationId, revision } = publication
-  const description = metadata.description ?? (await readDescription(db.read, titles.otherFormOf(title)))
+  const ofBook = publication.type === 'ebook' ? metadata : otherMetadata
   return {
     ...toCard(titles, title, entries),
     place: toCurrentPlace(entries.get(publication.id), now),
     revision,
     speed: entries.get(publication.id)?.speed ?? null,
     subtitle: metadata.subtitle ?? null,
-    description: description ?? null,
+    // Recordings often bring none.
+    description: metadata.description ?? otherMetadata?.description ?? null,
     narrator: publication.narrator,
     publisher: metadata.publisher ?? null,
     language: publication.language,
     published: metadata.published ?? null,
     letters: lettersOf(manifest),
-    facets: title.facets,
-    layout: metadata.layout ?? null,
-    accessibility: metadata.accessibility ?? null,
+    facets: facetsOf(title, otherForm),
+    layout: ofBook?.layout ?? null,
+    accessibility: ofBook?.accessibility ?? null,
     sound: measured ? { loudness: measured.loudness, hasSilences: measured.hasSilences } : null,
     media: grantMedia(signingKey, now, { memberSessionId, publicationId, revision }),
     manifest,
   }
 }
 
-/** The description of a work's other form: recordings often bring none. */
-async function readDescription(db: Connection, title: IndexedTitle | undefined): Promise<string | undefined> {
-  if (!title) return undefined
-  const found = await db.selectFrom('publication').select('manifest').where('id', '=', title.id).executeTakeFirst()
-  return found && (JSON.parse(found.manifest) as Manifest).metadata.description
+async function readMetadata(db: Connection, { id }: IndexedTitle): Promise<Manifest['metadata'] | undefined> {
+  const found = await db.selectFrom('publication').select('manifest').where('id', '=', id).executeTakeFirst()
+  return found && (JSON.parse(found.manifest) as Manifest).metadata
+}
+
+/** The facets of a title, with the subjects of its other form. */
+function facetsOf({ facets }: IndexedTitle, otherForm: IndexedTitle | undefined): Facet[] {
+  const isOwn = ({ kind, key }: Facet) => facets.some((own) => own.kind === kind && own.key === key)
+  return [...facets, ...(otherForm?.facets.filter((facet) => facet.kind === 'subject' && !isOwn(facet)) ?? [])]
 }
 
 function lettersOf({ readingOrder }: Manifest): number | null {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PublicationCard } from '@estante/contract/play/publications.ts'
+import type { PublicationCard, PublicationDetail } from '@estante/contract/play/publications.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { openPage, spendTime } from '../test/people.ts'
@@ -86,11 +86,19 @@ describe('A work in both forms', () => {
     assert.deepEqual(idsOf(titles), [newer, audiobook])
   })
 
-  it('has one description, of the form that brings one', async () => {
+  it('has the description that one form brings, the subjects of both and the accessibility of the e-book', async () => {
     const { ebook, audiobook, page } = await testWork()
-    const descriptionOf = async (id: string) => (await page.get(`/play/v1/publications/${id}`)).json().description
+    const read = async (id: string): Promise<PublicationDetail> =>
+      (await page.get(`/play/v1/publications/${id}`)).json()
 
-    assert.deepEqual([await descriptionOf(audiobook), await descriptionOf(ebook)], ['Do mar.', 'Do mar.'])
+    const [sound, book] = [await read(audiobook), await read(ebook)]
+
+    const subjectsOf = ({ facets }: PublicationDetail) =>
+      facets.filter(({ kind }) => kind === 'subject').map(({ name }) => name)
+    assert.deepEqual([sound.description, book.description], ['Do mar.', 'Do mar.'])
+    assert.deepEqual(subjectsOf(sound), ['Mar', 'Contos', 'Ilhas'])
+    assert.deepEqual(subjectsOf(book), ['Contos', 'Ilhas', 'Mar'])
+    assert.deepEqual([sound.layout, sound.accessibility], ['reflowable', { feature: ['alternativeText'] }])
   })
 
   it('stays two titles for the partner', async () => {
@@ -108,14 +116,19 @@ async function testWork() {
     title: 'Ondas',
     author: 'Ana',
     work: 'ondas',
-    metadata: { description: 'Do mar.' },
+    metadata: {
+      description: 'Do mar.',
+      subject: ['Contos', 'Ilhas'],
+      layout: 'reflowable',
+      accessibility: { feature: ['alternativeText'] },
+    },
   })
   const audiobook = await addPublication(context, {
     type: 'audiobook',
     title: 'Ondas',
     author: 'Ana',
     work: 'ondas',
-    metadata: { narrator: ['Rui'] },
+    metadata: { narrator: ['Rui'], subject: ['Mar', 'Contos'] },
   })
   const other = await addPartner(context)
   const page = await openPage(app, partner.authorization)
