@@ -11,7 +11,7 @@ import { placeSyncOf } from '../places/page-places.ts'
 import { listening, readListening, storeSpeed, unsentSpeed } from '../preferences/listening-choices.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
-import { memberSession } from '../session/api.ts'
+import { onSessionOver } from '../session/api.ts'
 import { getPatiently } from '../session/resource.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
@@ -131,6 +131,4 @@ export function closeNowPlaying() {
   next.value = undefined
 }
 
-effect(() => {
-  if (memberSession.isOver.value) untracked(closeNowPlaying)
-})
+onSessionOver(closeNowPlaying)
