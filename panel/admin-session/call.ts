@@ -41,8 +41,8 @@ export async function call<R extends Route>(
 }
 
 /** Like `call`, with a file as the body. */
-export async function callWithFile<R extends Route>(method: R['method'], path: AddressOf<R>, file: Blob) {
-  return ask<R>(method, path, { body: file, headers: { 'Content-Type': 'application/octet-stream' } })
+export async function putFile<R extends Route>(path: AddressOf<R>, file: Blob) {
+  return ask<R>('PUT', path, { body: file, headers: { 'Content-Type': 'application/octet-stream' } })
 }
 
 /** Resolves to null when the id in the path is unknown or malformed. */

@@ -6,7 +6,7 @@ import type {
   PartnerAppearance,
   removeLogo,
 } from '@estante/contract/panel/appearance.ts'
-import { call, callWithFile } from '../admin-session/call.ts'
+import { call, putFile } from '../admin-session/call.ts'
 
 /** The appearance, from the service. */
 export const appearance = createResource(() => call<typeof getAppearance>('GET', '/panel/v1/appearance'))
@@ -50,7 +50,7 @@ export async function saveAppearance(current: AppearanceFields, version: string)
 }
 
 export async function sendLogo(picture: File): Promise<void> {
-  appearance.put(await callWithFile<typeof changeLogo>('PUT', '/panel/v1/appearance/logo', picture))
+  appearance.put(await putFile<typeof changeLogo>('/panel/v1/appearance/logo', picture))
 }
 
 export async function dropLogo(): Promise<void> {

@@ -27,14 +27,7 @@ const OF_OPERATOR: readonly ActGroup[] = [
   'appearance',
 ]
 
-/** The filters in the address. */
-interface AddressFilters {
-  group: ActGroup | undefined
-  search: string | undefined
-  from: string | undefined
-  until: string | undefined
-  partner: string | undefined
-}
+type AddressFilters = ReturnType<typeof readFilters>
 
 /** The audit: who did what, when and from where. */
 export function AuditScreen() {
@@ -142,7 +135,8 @@ function EmptyAudit({ filters }: { filters: AddressFilters }) {
   )
 }
 
-function readFilters(): AddressFilters {
+/** Reads the filters in the address. */
+function readFilters() {
   const groups = isOperator.value ? OF_OPERATOR : OF_PARTNER
   return {
     group: groups.find((one) => one === parameter('tipo')),

@@ -19,11 +19,11 @@ import { CardPart } from '../shell/part.tsx'
 import { text as panelText } from '../text.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
 import { useStoredValue } from '../unsaved/use-stored-value.ts'
-import { changePartners, reloadTitle, type Title } from './catalog.ts'
+import { changePartners, reloadTitle, type TitleProps } from './catalog.ts'
 import { text } from './text.ts'
 
 /** The partners that have the title. */
-export function AvailabilityPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+export function AvailabilityPart({ title, detail }: TitleProps) {
   const [isOpen, setOpen] = useState(false)
   const { partners } = detail
   return (
@@ -60,15 +60,7 @@ type PartnerChoice = NonNullable<PanelPublicationDetail['partners']>[number]
 const SEARCHED_FROM = 8
 
 /** Makes a title available to all partners, or to selected ones. */
-function AvailabilityDialog({
-  title,
-  detail,
-  onClose,
-}: {
-  title: Title
-  detail: PanelPublicationDetail
-  onClose: () => void
-}) {
+function AvailabilityDialog({ title, detail, onClose }: TitleProps & { onClose: () => void }) {
   const { partners: chosen } = detail
   const known = useStoredValue(detail)
   const [isForAll, setForAll] = useState(chosen === null)

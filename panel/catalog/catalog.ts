@@ -17,7 +17,7 @@ import type {
 } from '@estante/contract/panel/publications.ts'
 import type { Body, Query } from '@estante/contract/route.ts'
 import { signal } from '@preact/signals'
-import { call, callWithFile } from '../admin-session/call.ts'
+import { call, putFile } from '../admin-session/call.ts'
 
 export type CatalogFilters = Pick<Query<typeof listPublications>, 'q' | 'type' | 'state'>
 
@@ -33,6 +33,12 @@ export const titlesOf = createFilteredPages<CatalogFilters, PanelPublication>((q
 export interface Title extends Resource<PanelPublicationDetail> {
   id: string
   isMissing: { value: boolean }
+}
+
+/** A title, and what is known of it. */
+export interface TitleProps {
+  title: Title
+  detail: PanelPublicationDetail
 }
 
 export function createTitle(id: string): Title {
@@ -67,7 +73,7 @@ export async function changePartners(title: Title, body: Body<typeof changeAvail
 }
 
 export async function changeCover(title: Title, picture: File) {
-  title.put(await callWithFile<typeof putCover>('PUT', `/panel/v1/publications/${title.id}/cover`, picture))
+  title.put(await putFile<typeof putCover>(`/panel/v1/publications/${title.id}/cover`, picture))
 }
 
 export async function goBackToFileCover(title: Title) {

@@ -1,4 +1,3 @@
-import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
@@ -6,7 +5,7 @@ import { PictureField } from '@estante/design/picture-field/picture-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
-import { changeCover, goBackToFileCover, type Title } from './catalog.ts'
+import { changeCover, goBackToFileCover, type TitleProps } from './catalog.ts'
 import { text } from './text.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
@@ -14,7 +13,7 @@ const ACCEPTED = 'image/jpeg,image/png,image/webp,image/gif,image/avif'
 const MAX_BYTES = 10 * 1024 * 1024
 
 /** The cover that members see, and a replacement. */
-export function CoverPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+export function CoverPart({ title, detail }: TitleProps) {
   const [picture, setPicture] = useState<File>()
   const [fault, setFault] = useState<string>()
   const act = useAction()

@@ -1,4 +1,3 @@
-import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
@@ -11,7 +10,7 @@ import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { DraftForm } from '../unsaved/draft-form.tsx'
 import { saveOver } from '../unsaved/save-over.ts'
 import { useDraft } from '../unsaved/use-draft.ts'
-import { saveMetadata, type Title } from './catalog.ts'
+import { saveMetadata, type TitleProps } from './catalog.ts'
 import {
   changesOf,
   type FieldName,
@@ -34,7 +33,7 @@ const LENGTHS: Record<FieldName, number> = {
 }
 
 /** The metadata of a title: the file's, and the edits. */
-export function MetadataPart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+export function MetadataPart({ title, detail }: TitleProps) {
   const { fields } = detail
   const draft = useDraft(valuesOf(fields), detail.metadataChanged)
   const { written } = draft

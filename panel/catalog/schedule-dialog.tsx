@@ -1,4 +1,3 @@
-import type { PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import { fromLocalMoment, toLocalMoment } from '@estante/design/field/local-moment.ts'
 import { MomentField } from '@estante/design/field/moment-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
@@ -10,20 +9,12 @@ import { formatMoment } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
 import { useStoredValue } from '../unsaved/use-stored-value.ts'
-import { changeState, reloadTitle, type Title } from './catalog.ts'
+import { changeState, reloadTitle, type TitleProps } from './catalog.ts'
 import { formatFullState } from './format-state.ts'
 import { text } from './text.ts'
 
 /** Sets the dates between which members see a title. */
-export function ScheduleDialog({
-  title,
-  detail,
-  onClose,
-}: {
-  title: Title
-  detail: PanelPublicationDetail
-  onClose: () => void
-}) {
+export function ScheduleDialog({ title, detail, onClose }: TitleProps & { onClose: () => void }) {
   const { state, publishFrom, publishUntil } = detail
   const isPublished = state === 'published'
   const known = useStoredValue(detail)

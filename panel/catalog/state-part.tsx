@@ -1,5 +1,5 @@
 import { AnswerError, isCode } from '@estante/client/answer.ts'
-import type { changePublicationState, PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
+import type { changePublicationState } from '@estante/contract/panel/publications.ts'
 import type { Body } from '@estante/contract/route.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { formatReview } from '../imports/text.ts'
 import { CardPart } from '../shell/part.tsx'
-import { changeState, feature, reloadTitle, type Title } from './catalog.ts'
+import { changeState, feature, reloadTitle, type TitleProps } from './catalog.ts'
 import { formatFullState, formatState, helpOf } from './format-state.ts'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import { text } from './text.ts'
@@ -29,7 +29,7 @@ const confirmedChanges = {
 } as const
 
 /** The state of the title, its meaning, and the actions on it. */
-export function StatePart({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+export function StatePart({ title, detail }: TitleProps) {
   const [open, setOpen] = useState<'schedule' | keyof typeof confirmedChanges>()
   const act = useAction()
   const close = () => setOpen(undefined)

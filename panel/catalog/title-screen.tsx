@@ -17,7 +17,7 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
 import { AvailabilityPart } from './availability-part.tsx'
-import { createTitle, type Title } from './catalog.ts'
+import { createTitle, type TitleProps } from './catalog.ts'
 import { CoverPart } from './cover-part.tsx'
 import { stateTones } from './format-state.ts'
 import { MetadataPart } from './metadata-part.tsx'
@@ -48,7 +48,7 @@ export function TitleScreen({ id }: { id: string }) {
   )
 }
 
-function Detail({ title, detail }: { title: Title; detail: PanelPublicationDetail }) {
+function Detail({ title, detail }: TitleProps) {
   const [isPreviewing, setPreviewing] = useState(false)
   return (
     <>
