@@ -62,7 +62,7 @@ function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement 
   frame.setAttribute('sandbox', allowed)
   frame.inert = true
   frame.src = address
-  // Below the baseline: as the frame that the launch begins, undisplayed until it is laid out as pages.
+  // Like the frame that the launch begins, undisplayed until it is laid out as pages.
   if ('moveBefore' in container) frame.style.display = 'none'
   container.append(frame)
   if (supportsScriptlessFrameEvents(frame) || allowed === sandbox()) return frame
