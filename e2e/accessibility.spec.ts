@@ -164,6 +164,12 @@ test.describe('on a small screen', () => {
       'background-color',
       'rgba(0, 0, 0, 0)',
     )
+    const numbers = page.locator('.reader__numbers')
+    await expect(numbers).toContainText('no capítulo')
+    expect(
+      await numbers.evaluate((one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]),
+    ).toEqual([0, 0])
+    await expect(page.locator('.reader__place')).toBeInViewport({ ratio: 1 })
     await page.getByRole('button', { name: 'Aparência' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     cut.reader = await page.evaluate(cutControls)

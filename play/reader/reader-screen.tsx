@@ -321,7 +321,7 @@ function Foot({ reader }: { reader: Reader }) {
           <span class="reader__chapter one-line" aria-hidden="true">
             {position?.title}
           </span>
-          <span class="reader__numbers one-line">{text.retrace}</span>
+          <span class="reader__numbers clamped">{text.retrace}</span>
         </button>
       ) : (
         <button class="reader__place" type="button" disabled={!position} onClick={reader.pace.changeMeasure}>
@@ -356,7 +356,7 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
           {measure !== 'none' && <span lang={langOf(reader.publication.value)}>{position.title}</span>}
         </span>
       )}
-      <span class="reader__numbers one-line">
+      <span class="reader__numbers clamped">
         {text.percent(position.locator.locations.totalProgression ?? 0)}
         {measure === 'chapter' && left && ` · ${text.minutesInChapter(left.inEntry)}`}
         {measure === 'chapter' && left && <span class="reader__rest"> · {text.minutesInBook(left.inBook)}</span>}
