@@ -31,7 +31,7 @@ export async function readStatistics(
       .groupBy('publication.type')
       .execute(),
   ])
-  const byDay = Map.groupBy(minutes, ({ minute }) => dayOf(minute * MINUTE_MS, timeZone))
+  const byDay = Map.groupBy(mergeTitles(minutes), ({ minute }) => dayOf(minute * MINUTE_MS, timeZone))
   const total = (type: 'audiobook' | 'ebook') => titles.find((one) => one.type === type)
   return {
     days: lastDays(now, timeZone, DAYS).map((day) => ({
@@ -45,6 +45,18 @@ export async function readStatistics(
     finishedAudiobooks: Number(total('audiobook')?.finished ?? 0),
     finishedEbooks: Number(total('ebook')?.finished ?? 0),
   }
+}
+
+/** Sums the titles of each minute. An e-book read beside a playing audiobook fills no more than the rest of the minute. */
+function mergeTitles(minutes: { minute: number; listening_ms: number; reading_ms: number }[]) {
+  return Array.from(
+    Map.groupBy(minutes, ({ minute }) => minute),
+    ([minute, titles]) => {
+      const listening_ms = titles.reduce((sum, title) => sum + title.listening_ms, 0)
+      const reading_ms = titles.reduce((sum, title) => sum + title.reading_ms, 0)
+      return { minute, listening_ms, reading_ms: Math.min(reading_ms, Math.max(0, MINUTE_MS - listening_ms)) }
+    },
+  )
 }
 
 function toSeconds(ms: number): number {
