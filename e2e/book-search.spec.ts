@@ -42,7 +42,7 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
     await expect(sheet.getByRole('listitem').nth(2).getByRole('button')).toHaveAttribute('aria-current', 'true')
   })
 
-  await test.step('nothing found, and nobody there to ask, are said in words', async () => {
+  await test.step('an empty result and an unreachable service have messages', async () => {
     await sheet.getByRole('searchbox').fill('xilofonista')
     await expect(sheet.getByRole('heading', { name: 'Nada com “xilofonista”' })).toBeVisible()
     await expect(sheet.getByRole('status')).toHaveText('Nada com “xilofonista”')

@@ -46,7 +46,7 @@ test('a book of one file has contents with minutes, the pages of its printed edi
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('what is found stands under the chapters, and more than a page of it comes when it is asked for', async () => {
+  await test.step('hits are listed under their chapters, and the next page is loaded on request', async () => {
     await page.getByRole('button', { name: 'Buscar no livro' }).click()
     await page.getByRole('searchbox').fill('frase 7 do')
     await expect(page.getByText('12 resultados.')).toBeVisible()

@@ -265,7 +265,7 @@ walk(
         await until('the page that was left', async () => ((await visibleText(view)) === left ? true : undefined))
       })
 
-      await walk.step('a reload ends the session plainly, and the host is told', async () => {
+      await walk.step('a reload ends the session, and the host is notified', async () => {
         expect(await page.evaluate('heard')).not.toContainEqual(SESSION_ENDED)
 
         await view.evaluate('void location.reload()')

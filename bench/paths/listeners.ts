@@ -43,7 +43,7 @@ export const listeners: Path = async (run) => {
       reach: { atMost: 0 },
     },
     // A heartbeat that follows a late one too soon is credited only the time on the server's clock.
-    { path, by: 'in the report, of what was said', ours: `${(100 * credited).toFixed(2)} %` },
+    { path, by: 'in the report, of the reported time', ours: `${(100 * credited).toFixed(2)} %` },
   ]
 }
 

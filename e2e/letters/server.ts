@@ -78,7 +78,7 @@ export async function startLettersServer(find: (path: string) => Promise<Answer 
     run(job, limitMs) {
       const id = ++jobs
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-      const timer = setTimeout(() => reject(new Error(`said nothing for ${limitMs / 1000} s`)), limitMs)
+      const timer = setTimeout(() => reject(new Error(`no answer for ${limitMs / 1000} s`)), limitMs)
       running.set(id, resolve)
       queued.push({ ...job, id })
       deal()

@@ -92,14 +92,14 @@ export class BookWalk extends TitleWalk<Place> {
 
   async settle(): Promise<void> {
     if (this.isOnline && this.isInFront) this.beat()
-    await this.holds('the kept place', async () => {
+    await this.holds('the stored place', async () => {
       const stored = await this.member.storedPlace(this.id)
-      if (!stored || !this.stored) return stored === this.stored || `kept ${JSON.stringify(stored)}`
+      if (!stored || !this.stored) return stored === this.stored || `stored ${JSON.stringify(stored)}`
       const chapter = this.#map.chapterOf(stored.locator.href)
       const part = stored.locator.locations.progression ?? 0
       const isSame =
         chapter === this.stored.chapter && Math.abs(part - this.stored.part) * (this.stored.letters ?? 1000) < 3
-      return isSame || `kept ${chapter}, ${part}, not ${JSON.stringify(this.stored)}`
+      return isSame || `stored ${chapter}, ${part}, not ${JSON.stringify(this.stored)}`
     })
     // A killed page's storage is cleared once the service accepted its place.
     if (this.isOnline && !this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())

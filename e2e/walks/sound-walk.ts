@@ -104,12 +104,12 @@ export class SoundWalk extends TitleWalk<Second> {
 
   async settle(): Promise<void> {
     if (this.isOnline && this.isInFront) this.beat()
-    await this.holds('the kept place', async () => {
+    await this.holds('the stored place', async () => {
       const second = (await this.member.storedPlace(this.id))?.locator.locations.time
       const expected = this.stored?.at
       if (second === undefined || expected === undefined)
-        return second === expected || `kept ${second}, not ${expected}`
-      return Math.abs(second - expected) <= SLACK_SECONDS || `kept ${second}, not ${expected}`
+        return second === expected || `stored ${second}, not ${expected}`
+      return Math.abs(second - expected) <= SLACK_SECONDS || `stored ${second}, not ${expected}`
     })
     if (this.isOnline && !this.left) await this.holds('nothing unsent', () => this.view.hasNothingUnsent())
   }
@@ -230,7 +230,7 @@ export class SoundWalk extends TitleWalk<Second> {
     const at = left ?? stored
     assert.ok(
       at !== undefined && at >= began.at(-1)! - 1 && at <= time + 3 * this.#speed,
-      `left ${left}, kept ${stored}, of ${time}`,
+      `left ${left}, stored ${stored}, of ${time}`,
     )
     if (!hasQuestion) {
       // The service stores a place of this view, or still the place before while the first heartbeat is in flight.

@@ -98,14 +98,16 @@ describe('opening a launch link', () => {
   it('sends the opening screen, and uses its first data from the answer, once', async (t) => {
     const publication = { id: 'pub_1', type: 'audiobook' }
     const { open, calls } = await openTab(t, ({ path }) =>
-      path === '/play/v1/launch' ? [200, { tokens: tokens(1), profile, publication }] : [200, { id: 'asked anew' }],
+      path === '/play/v1/launch'
+        ? [200, { tokens: tokens(1), profile, publication }]
+        : [200, { id: 'requested again' }],
     )
     const { memberSession } = await open(LINK)
     const ask = () => memberSession.api.get('/play/v1/publications/pub_1?with=manifest')
 
     const answers = [await ask(), await ask()]
 
-    assert.deepEqual(answers, [publication, { id: 'asked anew' }])
+    assert.deepEqual(answers, [publication, { id: 'requested again' }])
     assert.equal(calls[0]?.body.opens, '/player/pub_1')
     assert.equal(calls.length, 2)
   })

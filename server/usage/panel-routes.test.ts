@@ -358,7 +358,7 @@ describe('A closed month', () => {
       clock.advance(3 * HOUR_MS)
 
       const caio = before.report.users.find((user) => user.externalUserId === 'caio')
-      assert.equal(caio?.listeningSeconds, 30, 'what was told in time is in it')
+      assert.equal(caio?.listeningSeconds, 30, 'time that was reported early enough is counted')
       const december = await report('2026-12')
       assert.ok(december.totals.listeningSeconds > 3000, 'what came after is in the month in which it was heard')
       assert.deepEqual(await everything(), before)

@@ -344,7 +344,7 @@ describe('An import job with object storage', () => {
 })
 
 describe('An upload', () => {
-  const paths: [path: string, kept: string | undefined][] = [
+  const paths: [path: string, stored: string | undefined][] = [
     ['../fora.epub', undefined],
     ['a/../../fora.epub', undefined],
     ['a//b.epub', undefined],
