@@ -4,7 +4,6 @@ import './button.css'
 
 type Look = {
   variant?: 'primary' | 'soft' | 'plain' | 'danger' | 'destructive'
-  size?: 'medium' | 'compact'
   icon?: Icon
   children: ComponentChildren
 }
@@ -19,7 +18,7 @@ export function Button({
   icon: Drawn,
   children,
   ...rest
-}: Look & ButtonHTMLAttributes) {
+}: Look & { size?: 'medium' | 'compact' } & ButtonHTMLAttributes) {
   return (
     <button type="button" {...rest} class={`button button--${variant} button--${size}`}>
       {Drawn && <Drawn />}

@@ -45,7 +45,7 @@ export function EntryPage({
       <main class="entry__main" ref={main}>
         <div class="entry__content stack">
           <p class="entry__service">
-            <img class="entry__mark" src={mark} alt="" width="44" height="44" />
+            <img src={mark} alt="" width="44" height="44" />
             {serviceName.value}
           </p>
           <header class="entry__header">

@@ -45,7 +45,7 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
       <DropZone
         size="slim"
         title={text.job.brokenDrop}
-        labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
+        labels={text.drop}
         onFiles={(dropped) => void act.run(() => send(dropped))}
       />
       <ActionProblem act={act} />

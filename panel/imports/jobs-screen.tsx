@@ -39,7 +39,7 @@ export function JobsScreen() {
             size={isEmpty ? 'large' : 'slim'}
             title={text.drop.title}
             hint={text.drop.hint}
-            labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
+            labels={text.drop}
             onFiles={addToPlan}
           />
         )}

@@ -91,7 +91,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         size="slim"
         title={text.drop.titleMore}
         hint={text.drop.hintMore}
-        labels={{ files: text.drop.files, folder: text.drop.folder, drop: text.drop.veil }}
+        labels={text.drop}
         onFiles={addToPlan}
       />
       {isTooMany && limits.value && <Callout tone="danger">{text.plan.tooMany(limits.value.jobFiles)}</Callout>}

@@ -14,7 +14,7 @@ export const text = {
     hintMore: 'Solte mais arquivos ou pastas para juntar a esta importação.',
     files: 'Escolher arquivos',
     folder: 'Escolher uma pasta',
-    veil: 'Solte para importar',
+    drop: 'Solte para importar',
   },
   unreadable: (paths: readonly string[]) =>
     paths.length === 1

@@ -31,9 +31,7 @@ export function LaunchLine({ launch }: { launch: PanelLaunch }) {
       </span>
       <span class="log-line__fate">
         <span>{formatOutcome(launch)}</span>
-        {refusal && state === 'opened' && (
-          <span class="log-line__again">{text.usedAgain(formatClock(refusal.at))}</span>
-        )}
+        {refusal && state === 'opened' && <span>{text.usedAgain(formatClock(refusal.at))}</span>}
         {refusal && <span class="log-line__mend">{text.mend[refusal.reason]}</span>}
       </span>
     </div>
