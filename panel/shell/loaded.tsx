@@ -4,6 +4,7 @@ import type { Resource } from '@estante/client/resource.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
+import './loaded.css'
 
 /** The content of a resource: a placeholder while it loads, or the failure. */
 export function ResourceContent<T>({
@@ -34,9 +35,11 @@ export function ResourceContent<T>({
   return (
     <>
       {problem.value && (
-        <Callout tone="notice" isAlert>
-          {text.problem.stale}
-        </Callout>
+        <div class="loaded-stale">
+          <Callout tone="notice" isAlert>
+            {text.problem.stale}
+          </Callout>
+        </div>
       )}
       {children(data.value)}
     </>

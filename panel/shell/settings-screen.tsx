@@ -6,6 +6,7 @@ import { canHandleTeam } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { ResourceContent } from './loaded.tsx'
 import { ScreenHeader } from './screen-header.tsx'
+import './settings-screen.css'
 
 /** Settings of the partner: its owners change them, the others of the team see them. */
 export function SettingsScreen<T>({
@@ -21,13 +22,15 @@ export function SettingsScreen<T>({
   return (
     <>
       <ScreenHeader title={text.title} help={text.help} />
-      {!canHandleTeam.value && <Callout>{text.onlySee}</Callout>}
-      <ResourceContent
-        resource={resource}
-        skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}
-      >
-        {children}
-      </ResourceContent>
+      <div class="settings stack">
+        {!canHandleTeam.value && <Callout>{text.onlySee}</Callout>}
+        <ResourceContent
+          resource={resource}
+          skeleton={<Skeleton width="100%" height="28rem" radius="var(--radius-md)" />}
+        >
+          {children}
+        </ResourceContent>
+      </div>
     </>
   )
 }
