@@ -67,7 +67,8 @@ export const errors = {
   ANNOTATIONS_TOO_LARGE: { status: 413, message: 'O arquivo de marcações passa de 8 MiB.' },
   TOO_MANY_ANNOTATIONS: {
     status: 409,
-    message: 'Você já tem 50.000 marcações, o máximo. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',
+    message:
+      'Você já tem 50.000 marcações, ou 64 MB delas, o máximo. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',
   },
   QUEUE_FULL: { status: 409, message: 'A fila já tem 100 títulos. Tire algum antes de pôr outro.' },
   LIST_NOT_FOUND: { status: 404, message: 'Esta lista não existe mais.' },

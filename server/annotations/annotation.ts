@@ -1,4 +1,5 @@
 import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
+import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import { toKey, toUuid } from '../db/ids.ts'
 import type { AnnotationRow, Publication } from '../db/tables.ts'
@@ -8,6 +9,8 @@ import { type MemberKey, ofMember } from '../tenancy.ts'
 
 const IN_A_TITLE = 5000
 const OF_A_MEMBER = 50_000
+/** Twice what so many take, with notes and quotes of usual lengths. */
+const BYTES_OF_A_MEMBER = 64 * 2 ** 20
 
 /** The content of an annotation, as a device sends it. */
 export type Content = Omit<AnnotationChange, 'basedOn'>
@@ -189,8 +192,8 @@ export async function replaceRows(tx: Transaction, member: MemberKey, rows: Anno
 }
 
 /**
- * Throws when the member may not have so many more: `live` ones in the title, and `rows` in all. Deleted ones count
- * towards the member's limit, since their rows stay for a while.
+ * Throws when the member may not have so many more: `live` ones in the title, and `rows` in all, or has too many bytes.
+ * Deleted ones count towards the member's limit, since their rows stay for a while.
  */
 export async function refuseTooMany(
   tx: Transaction,
@@ -206,8 +209,12 @@ export async function refuseTooMany(
   if ((await inTitle.executeTakeFirstOrThrow()).count > IN_A_TITLE - live) {
     throw new ApiError('TOO_MANY_ANNOTATIONS_IN_TITLE')
   }
-  if ((await all.executeTakeFirstOrThrow()).count > OF_A_MEMBER - rows) throw new ApiError('TOO_MANY_ANNOTATIONS')
+  const { count, bytes } = await all.select(BYTES.as('bytes')).executeTakeFirstOrThrow()
+  if (count > OF_A_MEMBER - rows || Number(bytes) > BYTES_OF_A_MEMBER) throw new ApiError('TOO_MANY_ANNOTATIONS')
 }
+
+// Both databases know the length of a long text without reading it.
+const BYTES = sql<number | string | null>`sum(octet_length(locator) + coalesce(octet_length(note), 0))`
 
 /**
  * Returns the instant, or a later one, so that no two writes of a member's annotations share an instant, even if the

@@ -193,6 +193,21 @@ describe('Annotations of a member', () => {
     assert.equal(imports[0]?.json().unchanged, 200)
   })
 
+  it('are at most 64 MB', ON_PG, async () => {
+    const { page, write, ebook, db } = await testNotes()
+    const put = () => page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 1))
+    const noteOf = (note: string) => db.write((tx) => tx.updateTable('annotation').set({ note }).execute())
+    await write(randomUUID(), highlight(ebook, 1))
+
+    await noteOf('a'.repeat(64 * 2 ** 20))
+    const refused = await put()
+    await noteOf('a'.repeat(1000))
+    const allowed = await put()
+
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'TOO_MANY_ANNOTATIONS'])
+    assert.equal(allowed.statusCode, 200)
+  })
+
   it('stay when the title is withdrawn, and can still be made by members who had it', async () => {
     const { page, context, write, list, ebook, audiobook } = await testNotes()
     await write(randomUUID(), highlight(ebook, 1))
