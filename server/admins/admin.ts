@@ -26,7 +26,7 @@ export async function readAdmin(db: Connection, adminId: number): Promise<Admin 
   return db.selectFrom('admin').selectAll().where('id', '=', adminId).where('removed_at', 'is', null).executeTakeFirst()
 }
 
-/** Inserts an admin. Throws an error that `isEmailTaken` recognises when another admin has the e-mail. */
+/** Inserts an admin. Throws an error that `isDuplicateEmail` recognises when another admin has the e-mail. */
 export async function insertAdmin(
   tx: Transaction,
   now: number,

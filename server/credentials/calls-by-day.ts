@@ -28,7 +28,7 @@ export async function addCalls(
 
 const upsertDay = preparedUpsert('credential_day', { key: ['credential_id', 'day'], add: ['calls'] })
 
-/** Counts the calls of each of the last `DAYS_SHOWN` days, today last, for each credential. */
+/** Counts the calls of each of the last `MAX_DAYS` days, today last, for each credential. */
 export async function readCallsByDay(
   db: Database,
   now: number,

@@ -15,7 +15,7 @@ export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
 
 type Names = Pick<Partner, 'slug' | 'name'>
 
-/** Creates a partner. Throws an error that `isSlugTaken` recognises when another partner has the slug. */
+/** Creates a partner. Throws an error that `isDuplicateSlug` recognises when another partner has the slug. */
 export async function createPartner(db: Database, now: number, names: Names, actor: Actor): Promise<Partner> {
   return db.write((tx) => insertPartner(tx, now, names, actor))
 }

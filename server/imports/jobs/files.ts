@@ -145,7 +145,7 @@ export function filesChosen(db: Connection, { jobId, directory, path, isUnkept }
 
 /**
  * Fetches files of a job into a local folder, each under the last name of its path. Returns their paths. Files on a
- * local disk are linked, and those that `keepPrefetched` left in the folder `prefetched` are moved.
+ * local disk are linked, and those that `movePrefetched` left in the folder `prefetched` are moved.
  */
 export async function fetchFiles(
   { files }: Context,
