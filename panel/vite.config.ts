@@ -34,7 +34,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: ofApplication(new URL('main.tsx', import.meta.url)) }],
+          groups: [
+            { name: ofApplication(new URL('main.tsx', import.meta.url)) },
+            // What screens share, in one file: without preloads they would request many small ones last.
+            { name: 'shared', minShareCount: 2 },
+          ],
         },
       },
     },
