@@ -27,10 +27,10 @@ export async function changeEntry(
   if (left.length > 0 || takenOverBy) await storeFormerPlaces(tx, member, publication.id, left, takenOverBy)
   if (counted.activeMs === 0 && !place) return { entry: activity.entry, news: undefined }
   const entry = {
+    ...(place ?? before),
     partner_id: member.partnerId,
     member_id: member.memberId,
     publication_id: publication.id,
-    ...(place ?? placeOf(before)),
     active_ms: before.active_ms + counted.activeMs,
     content_ms: before.content_ms + counted.contentMs,
     started_at: before.started_at ?? counted.startedAt,
@@ -50,20 +50,6 @@ function newsOf(now: number, { member, publication, heartbeat, entry }: Activity
     publicationId: publication.public_id,
     revision: place.place_revision,
     viewId: heartbeat.movement?.viewId ?? null,
-  }
-}
-
-function placeOf(entry: StoredEntry): PlaceColumns {
-  return {
-    locator: entry.locator,
-    total_progression: entry.total_progression,
-    lease_opened_at: entry.lease_opened_at,
-    updated_at: entry.updated_at,
-    finished_at: entry.finished_at,
-    place_revision: entry.place_revision,
-    place_view: entry.place_view,
-    place_step: entry.place_step,
-    place_device: entry.place_device,
   }
 }
 

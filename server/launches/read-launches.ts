@@ -38,14 +38,20 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
   return externalUserId === undefined ? readAll() : readThoseOf(externalUserId)
 
   async function readAll(): Promise<LaunchPage> {
-    const found = await read
+    const page = read
       .selectFrom(scanned.selectAll().limit(SCANNED_ROWS).as('launch'))
       .selectAll()
       .where(inState)
       .orderBy('id', 'desc')
       .limit(PAGE_ROWS + 1)
+    const found = await read
+      .selectFrom(page.as('launch'))
+      .leftJoin('member', (join) => join.on('member.partner_id', '=', partnerId).onRef('member.id', '=', 'member_id'))
+      .selectAll('launch')
+      .select('external_user_id')
+      .orderBy('launch.id', 'desc')
       .execute()
-    const launches = await withMembers(found.slice(0, PAGE_ROWS))
+    const launches = found.slice(0, PAGE_ROWS)
     if (found.length > PAGE_ROWS) return { launches, last: launches.map(idOf).at(-1), isCutShort: false }
     // Waiting launches are at most a minute old.
     const last = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
@@ -108,19 +114,6 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .limit(1)
       .executeTakeFirst()
     return last && idOf(last)
-  }
-
-  async function withMembers(launches: Launch[]): Promise<LaunchRow[]> {
-    const memberIds = [...new Set(launches.map((launch) => launch.member_id))]
-    if (memberIds.length === 0) return []
-    const members = await read
-      .selectFrom('member')
-      .select(['id', 'external_user_id'])
-      .where('partner_id', '=', partnerId)
-      .where('id', 'in', memberIds)
-      .execute()
-    const nameOf = new Map(members.map(({ id, external_user_id }) => [id, external_user_id]))
-    return launches.map((launch) => ({ ...launch, external_user_id: nameOf.get(launch.member_id) ?? null }))
   }
 }
 
