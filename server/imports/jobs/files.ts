@@ -1,4 +1,4 @@
-import { link, mkdir, open, rename } from 'node:fs/promises'
+import { link, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
@@ -6,8 +6,8 @@ import type { Connection, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import type { ImportFile, ImportJobRow } from '../../db/tables.ts'
 import { ApiError } from '../../http/errors.ts'
+import { copyToDisk } from '../../storage/copy-to-disk.ts'
 import { FileGone } from '../../storage/errors.ts'
-import type { StoredFile } from '../../storage/files.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { stageFolders } from '../../storage/staged-folders.ts'
 import { lastName, type UploadPath } from './upload-path.ts'
@@ -163,7 +163,7 @@ export async function fetchFiles(
     if (await moveIfExists(join(prefetched, lastName(file.folder)), target)) continue
     const stored = await files.open(`${file.folder}/${STORED_NAME}`)
     if (!stored || stored.sizeBytes !== file.size_bytes) throw new FileGone(file.path)
-    if (stored.localPath === undefined) await copyFile(stored, target, signal)
+    if (stored.localPath === undefined) await copyToDisk(stored, target, signal)
     else await link(stored.localPath, target)
   }
   return paths
@@ -185,10 +185,4 @@ async function moveIfExists(source: string, target: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
     throw error
   }
-}
-
-async function copyFile(stored: StoredFile, target: string, signal: AbortSignal): Promise<void> {
-  await using file = await open(target, 'wx', 0o600)
-  if (stored.sizeBytes === 0) return
-  for await (const chunk of stored.read(0, stored.sizeBytes - 1, signal)) await file.writeFile(chunk)
 }

@@ -5,7 +5,7 @@ import { newId } from '../../db/ids.ts'
 import type { ImportFile } from '../../db/tables.ts'
 import { isHidden } from '../sources/collect.ts'
 import { findJob, finishIfDone } from './job.ts'
-import { type ClaimedItem, isHeld } from './queue.ts'
+import { type ClaimedItem, findUnplanned, isHeld } from './queue.ts'
 
 const ROWS_AT_ONCE = 100
 
@@ -15,13 +15,7 @@ const ROWS_AT_ONCE = 100
  * first result is stored.
  */
 export async function planNext({ db, clock }: Context): Promise<boolean> {
-  const job = await db.read
-    .selectFrom('import_job')
-    .select('id')
-    .where('started_at', 'is not', null)
-    .where('planned_at', 'is', null)
-    .orderBy('started_at')
-    .executeTakeFirst()
+  const job = await findUnplanned(db)
   if (!job) return false
   const files = await db.read.selectFrom('import_file').selectAll().where('job_id', '=', job.id).execute()
   const { titles, skippedFiles } = findTitles(files)

@@ -9,15 +9,21 @@ export const LEASE_MS = 30_000
 /** Whether a job waits to be planned, or an item to be claimed. */
 export async function hasWork(db: Database, now: number): Promise<boolean> {
   const [unplanned, item] = await Promise.all([
-    db.read
-      .selectFrom('import_job')
-      .select('id')
-      .where('started_at', 'is not', null)
-      .where('planned_at', 'is', null)
-      .executeTakeFirst(),
+    findUnplanned(db),
     db.read.selectFrom('import_item').select('id').where(isFree(now)).executeTakeFirst(),
   ])
   return unplanned !== undefined || item !== undefined
+}
+
+/** Finds the job that was started first among those whose files are not yet grouped into titles. */
+export async function findUnplanned({ read }: Database) {
+  return read
+    .selectFrom('import_job')
+    .select('id')
+    .where('started_at', 'is not', null)
+    .where('planned_at', 'is', null)
+    .orderBy('started_at')
+    .executeTakeFirst()
 }
 
 /** Releases the items of a process that died. */

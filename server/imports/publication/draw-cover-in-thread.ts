@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { ReadOptions } from '@estante/formats/publication.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { CoverText, PreparedCover } from '../../covers/draw-cover.ts'
-import type { CoverReport, CoverTask } from './cover-thread.ts'
+import type { CoverTask } from './cover-thread.ts'
 
 const LIMIT_MS = 60_000
 
@@ -32,28 +32,21 @@ async function draw(task: CoverTask, { signal, limitMs = LIMIT_MS }: ReadOptions
   const { promise, resolve, reject } = Promise.withResolvers<PreparedCover>()
   const timer = setTimeout(() => reject(new Refusal('A capa demorou demais para ser desenhada.')), limitMs)
   const abort = () => reject(signal!.reason)
-  const fail = (error: unknown) => reject(error)
   const end = () => reject(new Error('The thread that draws covers ended without a word.'))
-  let isAlive = false
-  const onReport = (report: CoverReport) => {
-    isAlive = true
-    if ('cover' in report) resolve(report.cover)
-    else reject(Object.assign(report.error as Error, { code: report.code }))
-  }
   signal?.addEventListener('abort', abort, { once: true })
   worker.ref()
-  worker.once('message', onReport).once('error', fail).once('exit', end)
+  worker.once('message', resolve).once('error', reject).once('exit', end)
   worker.postMessage(task)
   try {
     return await promise
+  } catch (error) {
+    thread = undefined
+    await worker.terminate()
+    throw error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
-    worker.off('message', onReport).off('error', fail).off('exit', end)
+    worker.off('message', resolve).off('error', reject).off('exit', end)
     worker.unref()
-    if (!isAlive) {
-      thread = undefined
-      await worker.terminate()
-    }
   }
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { openPublicationFile } from '@estante/formats/open.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
@@ -7,14 +6,7 @@ import type { Publication } from '../../db/tables.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
 import { requireDiskSpace } from './require-disk-space.ts'
-import {
-  copyStored,
-  openStored,
-  rewriteTitle,
-  type UpgradeOptions,
-  type UpgradeReport,
-  upgradeTitles,
-} from './upgrade-titles.ts'
+import { fetchStored, rewriteTitle, type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
 
 const TOLERATED_SECONDS = 0.01
 
@@ -49,11 +41,9 @@ async function rewrite(
   onProgress: (done: number) => void,
 ): Promise<Link> {
   return withWorkFolder(context.files, async (near) => {
-    const file = await openStored(context, `${publicationFolder(public_id, revision)}/${recording.href}`)
-    await requireDiskSpace(folder, file.sizeBytes * 2)
-    const path = file.localPath ?? join(near, recording.href)
-    if (!file.localPath) await copyStored(file, path, signal)
-    const opened = await openPublicationFile(path, { signal })
+    const key = `${publicationFolder(public_id, revision)}/${recording.href}`
+    const opened = await openPublicationFile(await fetchStored(context, key, near, signal), { signal })
+    await requireDiskSpace(folder, opened.extractedBytes)
     const { manifest } = await opened.extractTo(folder, { signal, onProgress })
     const rewritten = recordingOf(manifest)
     if (Math.abs(rewritten.duration! - recording.duration!) > TOLERATED_SECONDS || rewritten.href !== recording.href) {

@@ -3,15 +3,9 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import { measureExtracted } from '@estante/formats/open.ts'
 import type { Context } from '../../context.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
+import { copyToDisk } from '../../storage/copy-to-disk.ts'
 import { requireDiskSpace } from './require-disk-space.ts'
-import {
-  copyStored,
-  openStored,
-  rewriteTitle,
-  type UpgradeOptions,
-  type UpgradeReport,
-  upgradeTitles,
-} from './upgrade-titles.ts'
+import { openStored, rewriteTitle, type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
 
 /** Measures the e-books of earlier versions and writes their search index, as an import does now. */
 export async function indexBooks(context: Context, options: UpgradeOptions): Promise<UpgradeReport> {
@@ -46,6 +40,6 @@ async function fetchBook(
     if (!path.startsWith(folder + sep)) throw new Error(`A manifest names a file outside of its folder: ${href}`)
     const file = await openStored(context, `${stored}/${decodeURI(href)}`)
     await requireDiskSpace(folder, file.sizeBytes)
-    await copyStored(file, path, signal)
+    await copyToDisk(file, path, signal)
   }
 }

@@ -1,11 +1,9 @@
-import { basename, join } from 'node:path'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { measureSound } from '@estante/formats/audiobook/measure-sound.ts'
 import type { Context } from '../../context.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
-import { requireDiskSpace } from './require-disk-space.ts'
-import { copyStored, openStored, type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
+import { fetchStored, type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
 
 const NO_FFMPEG = 'Não há ffmpeg nesta máquina: instale-o e repita o comando.'
 
@@ -40,12 +38,7 @@ export async function measureTitle(
   const [recording] = (JSON.parse(row.manifest) as Manifest).readingOrder
   const { href, type } = recording!
   const measures = await withWorkFolder(files, async (near) => {
-    const file = await openStored(context, `${publicationFolder(id, row.revision)}/${href}`)
-    const path = file.localPath ?? join(near, basename(href))
-    if (!file.localPath) {
-      await requireDiskSpace(near, file.sizeBytes)
-      await copyStored(file, path, signal)
-    }
+    const path = await fetchStored(context, `${publicationFolder(id, row.revision)}/${href}`, near, signal)
     return measureSound(path, type === 'audio/mpeg', signal)
   })
   if (!measures) return 'no-ffmpeg'

@@ -1,8 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { basename, join } from 'node:path'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
@@ -10,10 +6,12 @@ import type { Context } from '../../context.ts'
 import type { Publication } from '../../db/tables.ts'
 import { changePublication } from '../../publications/change-publication.ts'
 import { publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
+import { copyToDisk } from '../../storage/copy-to-disk.ts'
 import type { StoredFile } from '../../storage/files.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
 import { failureMessage } from './failure-message.ts'
+import { requireDiskSpace } from './require-disk-space.ts'
 
 /** Titles a query reads: their manifests may be large. */
 const PAGE = 50
@@ -115,12 +113,12 @@ export async function openStored({ files }: Context, key: string): Promise<Store
   return file
 }
 
-export async function copyStored(file: StoredFile, path: string, signal: AbortSignal): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  await pipeline(Readable.from(copies(file.read(0, file.sizeBytes - 1, signal))), createWriteStream(path), { signal })
-}
-
-/** Copies each part: the original buffer is valid only until the next one is requested. */
-async function* copies(parts: AsyncIterable<Uint8Array>) {
-  for await (const part of parts) yield Buffer.from(part)
+/** Returns a local path of a stored file of a title: a copy in a folder, unless it is on a disk. Throws `Refusal`. */
+export async function fetchStored(context: Context, key: string, folder: string, signal: AbortSignal): Promise<string> {
+  const file = await openStored(context, key)
+  if (file.localPath !== undefined) return file.localPath
+  const path = join(folder, basename(key))
+  await requireDiskSpace(folder, file.sizeBytes)
+  await copyToDisk(file, path, signal)
+  return path
 }
