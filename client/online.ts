@@ -16,9 +16,12 @@ export function watchConnection(page: Window) {
 
 /** Calls `onBack` when the network is back, if it was gone at the first render or later. */
 export function useWhenBackOnline(onBack: () => void) {
-  const wasOffline = useRef(!isOnline.value)
+  const wasOffline = useRef(false)
+  // While rendering: the network may be back before the effect of this render runs.
+  if (!isOnline.value) wasOffline.current = true
   useEffect(() => {
-    if (isOnline.value && wasOffline.current) onBack()
-    wasOffline.current = !isOnline.value
+    if (!isOnline.value || !wasOffline.current) return
+    wasOffline.current = false
+    onBack()
   }, [isOnline.value])
 }
