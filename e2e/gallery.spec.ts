@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
 import { build, type InlineConfig, preview } from 'vite'
+import { expect, test } from './test.ts'
 
 const DESIGN = fileURLToPath(new URL('../design/', import.meta.url))
 

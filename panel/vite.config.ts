@@ -1,6 +1,7 @@
 import { text as clientText } from '@estante/client/text.ts'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
 import { ofApplication } from '@estante/design/application-chunk.ts'
+import { hoverWherePossible } from '@estante/design/hover-where-possible.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
@@ -21,6 +22,7 @@ export default defineConfig({
     olderEngines(text.shell.unsupported),
     precompress(),
   ],
+  css: { postcss: { plugins: [hoverWherePossible] } },
   // The server replaces it with a fresh nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

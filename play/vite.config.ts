@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
 import { APPLICATION, ofApplication } from '@estante/design/application-chunk.ts'
+import { hoverWherePossible } from '@estante/design/hover-where-possible.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
 import { precompress } from '@estante/design/precompress.ts'
@@ -50,6 +51,7 @@ export default defineConfig({
     smallFonts(),
     fewRoundTrips(),
   ],
+  css: { postcss: { plugins: [hoverWherePossible] } },
   // The server replaces it with a fresh nonce in every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
