@@ -7,10 +7,10 @@ import { ApiError } from '../http/errors.ts'
 import { toSearchText } from '../search-text.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 
-const IN_A_TITLE = 5000
-const OF_A_MEMBER = 50_000
-/** Twice what so many take, with notes and quotes of usual lengths. */
-const BYTES_OF_A_MEMBER = 64 * 2 ** 20
+const MAX_OF_TITLE = 5000
+const MAX_OF_MEMBER = 50_000
+/** Twice what 50,000 take with notes and quotes of usual lengths. */
+const MAX_BYTES_OF_MEMBER = 64 * 2 ** 20
 
 /** The content of an annotation, as a device sends it. */
 export type Content = Omit<AnnotationChange, 'basedOn'>
@@ -68,11 +68,13 @@ export async function saveAnnotation(
     return { ...outcomeOf(row), isAccepted: row.deleted_at === null && isSameAnnotation(row, content) }
   }
   if (row.deleted_at === null && isSameAnnotation(row, content)) return outcomeOf(row)
-  if (row.deleted_at !== null) await refuseTooMany(tx, member, publication.id, { live: 1, rows: 0 })
+  const columns = toColumns(content)
+  const live = row.deleted_at === null ? 0 : 1
+  if (live > 0 || bytesOf(columns) > bytesOf(row)) await refuseTooMany(tx, member, publication.id, { live, rows: 0 })
   const changed = await tx
     .updateTable('annotation')
     .set({
-      ...toColumns(content),
+      ...columns,
       updated_at: now,
       revision: row.revision + 1,
       deleted_at: null,
@@ -206,15 +208,20 @@ export async function refuseTooMany(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(ofMember(member))
   const inTitle = all.where('publication_id', '=', publicationId).where('deleted_at', 'is', null)
-  if ((await inTitle.executeTakeFirstOrThrow()).count > IN_A_TITLE - live) {
+  if ((await inTitle.executeTakeFirstOrThrow()).count > MAX_OF_TITLE - live) {
     throw new ApiError('TOO_MANY_ANNOTATIONS_IN_TITLE')
   }
   const { count, bytes } = await all.select(BYTES.as('bytes')).executeTakeFirstOrThrow()
-  if (count > OF_A_MEMBER - rows || Number(bytes) > BYTES_OF_A_MEMBER) throw new ApiError('TOO_MANY_ANNOTATIONS')
+  if (count > MAX_OF_MEMBER - rows || Number(bytes) > MAX_BYTES_OF_MEMBER) throw new ApiError('TOO_MANY_ANNOTATIONS')
 }
 
 // Both databases know the length of a long text without reading it.
 const BYTES = sql<number | string | null>`sum(octet_length(locator) + coalesce(octet_length(note), 0))`
+
+/** What an annotation adds to `BYTES`. */
+function bytesOf({ locator, note }: Pick<AnnotationRow, 'locator' | 'note'>): number {
+  return Buffer.byteLength(locator) + Buffer.byteLength(note ?? '')
+}
 
 /**
  * Returns the instant, or a later one, so that no two writes of a member's annotations share an instant, even if the

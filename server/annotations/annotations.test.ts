@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { AnnotationChange, AnnotationOutcome, Notebook } from '@estante/contract/play/annotations.ts'
-import { toUuid } from '../db/ids.ts'
+import { toKey, toUuid } from '../db/ids.ts'
 import { PRODUCTION } from '../environment.ts'
 import { findMemberById } from '../members/member.ts'
 import { findPublicationId } from '../publications/publication.ts'
@@ -193,19 +193,28 @@ describe('Annotations of a member', () => {
     assert.equal(imports[0]?.json().unchanged, 200)
   })
 
-  it('are at most 64 MB', ON_PG, async () => {
+  it('are at most 64 MB, also by longer notes', ON_PG, async () => {
     const { page, write, ebook, db } = await testNotes()
-    const put = () => page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 1))
-    const noteOf = (note: string) => db.write((tx) => tx.updateTable('annotation').set({ note }).execute())
-    await write(randomUUID(), highlight(ebook, 1))
+    const put = (id: string, change: Partial<AnnotationChange> = {}) =>
+      page.put(`/play/v1/annotations/${id}`, { ...highlight(ebook, 1), ...change })
+    const [large, small] = [randomUUID(), randomUUID()]
+    for (const id of [large, small]) await write(id, { ...highlight(ebook, 1), note: 'Ver' })
+    const setNote = (note: string) =>
+      db.write((tx) => tx.updateTable('annotation').set({ note }).where('id', '=', toKey(large)).execute())
 
-    await noteOf('a'.repeat(64 * 2 ** 20))
-    const refused = await put()
-    await noteOf('a'.repeat(1000))
-    const allowed = await put()
+    await setNote('a'.repeat(64 * 2 ** 20))
+    const refused = [await put(randomUUID()), await put(small, { note: 'Vêr', basedOn: 1 })]
+    const shortened = await put(small, { note: 'Vê', basedOn: 1 })
+    await setNote('a'.repeat(1000))
+    const allowed = [await put(randomUUID()), await put(small, { note: 'Vêr', basedOn: 2 })]
 
-    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'TOO_MANY_ANNOTATIONS'])
-    assert.equal(allowed.statusCode, 200)
+    for (const answer of refused) {
+      assert.deepEqual([answer.statusCode, answer.json().code], [409, 'TOO_MANY_ANNOTATIONS'])
+    }
+    assert.deepEqual(
+      [shortened, ...allowed].map(({ statusCode }) => statusCode),
+      [200, 200, 200],
+    )
   })
 
   it('stay when the title is withdrawn, and can still be made by members who had it', async () => {
