@@ -99,7 +99,7 @@ function mediaFragment(start: number, end: number): string {
 }
 
 /** An item of a file, as far as it can be imported. */
-export interface ParseResult {
+export interface AnnotationItem {
   id: string
   createdAt: number
   updatedAt: number
@@ -111,7 +111,7 @@ export interface ParseResult {
 }
 
 /** Reads an item for a title. Returns a sentence when it cannot be imported. */
-export function parseAnnotation(item: Json, publication: AnnotatedPublication, now: number): ParseResult | string {
+export function parseAnnotation(item: Json, publication: AnnotatedPublication, now: number): AnnotationItem | string {
   const { target, body } = item as { target?: Json; body?: Json }
   const source = textOf(target?.source, 1024)
   if (!target || !source) return 'Não diz em que capítulo está.'

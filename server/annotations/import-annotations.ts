@@ -8,7 +8,7 @@ import { ApiError } from '../http/errors.ts'
 import { holdMember } from '../members/member-session.ts'
 import type { MemberKey } from '../tenancy.ts'
 import { findRows, isSameAnnotation, nextChange, refuseTooMany, replaceRows, toRow } from './annotation.ts'
-import { type ParseResult, parseAnnotation } from './epub-annotations.ts'
+import { type AnnotationItem, parseAnnotation } from './epub-annotations.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 import { type AnchorResult, anchorIn, locatorInChapter, openChapters } from './reanchor-publication.ts'
 
@@ -35,7 +35,7 @@ export async function importAnnotations(
   if (items.length > IMPORT_MAX_ITEMS) throw new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 marcações.'])
   const outcome: ImportOutcome = { imported: 0, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
   const chapters = await openChapters(openIndex, publication)
-  const found: (ParseResult & AnchorResult & { item: number })[] = []
+  const found: (AnnotationItem & AnchorResult & { item: number })[] = []
   for (const [index, one] of items.entries()) {
     const read = parseAnnotation(one as Record<string, unknown>, publication, clock.now())
     if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
@@ -59,7 +59,7 @@ export async function importAnnotations(
   }
   return outcome
 
-  async function anchor(read: ParseResult): Promise<AnchorResult & { isMoved: boolean }> {
+  async function anchor(read: AnnotationItem): Promise<AnchorResult & { isMoved: boolean }> {
     const { locator, start, end } = read.content
     const placed = async (): Promise<AnchorResult> => {
       if (publication.type === 'audiobook')
