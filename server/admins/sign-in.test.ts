@@ -137,7 +137,7 @@ describe('An invitation', () => {
 describe('Signing in', () => {
   it('delays no file, however many passwords are checked at once', async () => {
     let checked = 0
-    const checks = Array.from({ length: 12 }, async () => {
+    const checks = Array.from({ length: 8 }, async () => {
       await isPassword('errada-errada-errada', undefined)
       checked++
     })
@@ -231,6 +231,27 @@ describe('Signing in', () => {
 
     assert.equal(answers.filter((answer) => answer.json().code === 'WRONG_SIGN_IN').length, 5)
     assert.equal(answers.filter((answer) => answer.json().code === 'TOO_MANY_ATTEMPTS').length, 7)
+  })
+
+  it('is refused while a hundred passwords wait to be checked, without counting as an attempt', async () => {
+    const { join, open, db } = await service()
+    const { email } = await join()
+    const check = (passes: number, memory: number) =>
+      isPassword('errada-errada-errada', `$argon2id$v=19$m=${memory},t=${passes},p=1$c2FsdHNhbHQ$aGFzaA`)
+    // The first takes long, and the others hardly any time.
+    const waiting = [check(12, 19_456), ...Array.from({ length: 99 }, () => check(1, 8))]
+
+    const refused = await open().signIn(email)
+    const attempts = await db.read.selectFrom('sign_in_attempt').select('failures').execute()
+    await Promise.all(waiting)
+    const accepted = await open().signIn(email)
+
+    assert.deepEqual([refused.json().code, refused.headers['retry-after']], ['TOO_MANY_ATTEMPTS', '3'])
+    assert.deepEqual(
+      attempts.map(({ failures }) => failures),
+      [0, 0],
+    )
+    assert.equal(accepted.statusCode, 200)
   })
 
   it('makes a network that tries many accounts wait, and ignores an address that only a header claims', async () => {

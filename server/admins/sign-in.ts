@@ -2,12 +2,15 @@ import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Admin } from '../db/tables.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, TooManyAttempts } from '../http/errors.ts'
 import { findAdmin, readAdmin, toAdminEmailKey } from './admin.ts'
 import { type ClientInfo, openAdminSession, refreshAdminSession, type SignedInAdmin } from './admin-session.ts'
-import { isPassword } from './password.ts'
+import { isPassword, isPasswordQueueFull } from './password.ts'
 import { useCode } from './second-factor.ts'
 import { consumeAttempt, ofAccount, ofAddress, ofAdmin, refundAttempt, resetAttempts } from './sign-in-throttle.ts'
+
+/** About what a full queue of passwords takes. */
+const QUEUE_RETRY_MS = 3000
 
 export interface Proof {
   password: string
@@ -27,6 +30,10 @@ export async function signIn(
   const attempted = [ofAccount(toAdminEmailKey(email)), ofAddress(client.address, 'sign-in')] as const
   await consumeAttempt(db, clock.now(), attempted)
   const admin = await findAdmin(db.read, email)
+  if (isPasswordQueueFull()) {
+    await db.write((tx) => refundAttempt(tx, [...attempted]))
+    throw new TooManyAttempts(QUEUE_RETRY_MS)
+  }
   const isRight = await isPassword(proof.password, admin?.password_hash)
   const now = clock.now()
   if (!admin || !isRight) {
