@@ -17,16 +17,17 @@ interface Upsert<Column> {
   add?: Column[]
   /** Stores the larger value. */
   max?: Column[]
-  /** Stores the new value; of calls with one key, the largest. */
+  /** Stores the new value; of several in a transaction, the largest. */
   replace?: Column[]
-  /** Leaves the stored value. A new row gets the largest of merged calls. */
+  /** Leaves the stored value. A new row gets the largest of several. */
   insertOnly?: Column[]
 }
 
 /**
  * Prepares an upsert. On PostgreSQL, where a statement costs more than its rows, a transaction writes them at its end
- * (`writeAtCommit`), in the order of their keys: until then only `preparedForEach` sees them. `isStored`: the
- * transaction has read a row with this key; SQLite then updates it, which is cheaper.
+ * (`writeAtCommit`), in the order of their keys: until then only `preparedForEach` sees them; before another query that
+ * must, call `sendWrites`. `isStored`: the transaction has read a row with this key; SQLite then updates it, which is
+ * cheaper.
  */
 export function preparedUpsert<T extends keyof Tables, C extends keyof Selectable<Tables[T]> & string>(
   table: T,

@@ -63,7 +63,7 @@ describe('The list of members', () => {
   })
 
   it('finds members by the start of words of a name, whatever the accents, once each', ON_PG, async () => {
-    const { addMember, list, db, put } = await service()
+    const { addMember, list, context, db, partner, put } = await service()
     await addMember('c-1', { name: 'Bruno Álvares da Silva' })
     await addMember('c-2', { name: 'Ana Brunória Silvestre' })
     await addMember('c-3', { name: 'Carla Souza' })
@@ -90,15 +90,19 @@ describe('The list of members', () => {
     const indexed = await ask()
     await put('/partner/v1/users/c-3', { name: 'Carla Brunetti' })
     await put('/partner/v1/users/c-1', { name: null })
+    const names = ['Dora Um', 'Dora Dois', 'Dora Tres'].map((name) => `dora@example.com,${name}\n`)
+    await importAccountsFrom(context, partner.id, `email,name\n${names.join('')}`)
     const renamed = await Promise.all(
-      ['brun', 'souza', 'alvares'].map(async (search) => identifiers(await list(`&search=${search}`)).toSorted()),
+      ['brun', 'souza', 'alvares', 'dois', 'tres'].map(async (search) =>
+        identifiers(await list(`&search=${search}`)).toSorted(),
+      ),
     )
 
     assert.deepEqual(
       [unindexed.map((ids) => ids.toSorted()), indexed.map((ids) => ids.toSorted())],
       [expected, expected],
     )
-    assert.deepEqual(renamed, [['c-2', 'c-3'], [], []])
+    assert.deepEqual(renamed, [['c-2', 'c-3'], [], [], [], ['dora@example.com']])
   })
 
   it('pages through matches by name in both directions, and counts them', ON_PG, async () => {
