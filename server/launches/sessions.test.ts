@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { toKey } from '../db/ids.ts'
 import { SANDBOX } from '../environment.ts'
+import { eventually } from '../test/eventually.ts'
 import { importAccountsFrom } from '../test/people.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
-import { ON_PG } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 
 const SESSIONS = '/partner/v1/sessions'
 
@@ -63,9 +65,21 @@ describe('POST /partner/v1/sessions', () => {
       { externalUserId: 'u4' },
       { externalUserId: '' },
     ]
+    const namesakes = ['u5', 'u6'].map((externalUserId) => ({ externalUserId, email: 'nova@example.com' }))
 
-    const answers = await Promise.all([...bodies.map((body) => post(SESSIONS, body)), other.post(SESSIONS, bodies[1])])
+    const answers = await Promise.all([
+      ...bodies.map((body) => post(SESSIONS, body)),
+      other.post(SESSIONS, bodies[1]),
+      ...namesakes.map((body) => post(SESSIONS, body)),
+    ])
 
+    assert.deepEqual(
+      answers
+        .splice(8)
+        .map(({ statusCode }) => statusCode)
+        .sort(),
+      [201, 409],
+    )
     assert.deepEqual(
       answers.map((answer) => answer.json().user?.externalUserId ?? answer.json().code),
       ['u1', 'u1', 'EMAIL_CONFLICT', 'u2', 'USER_REVOKED', 'u4', 'VALIDATION', 'u1'],
@@ -117,6 +131,30 @@ describe('POST /partner/v1/sessions', () => {
     assert.equal(response.statusCode, 403)
     assert.deepEqual(response.json(), { ...response.json(), statusCode: 403, code: 'USER_REVOKED' })
     assert.equal(typeof response.json().message, 'string')
+  })
+
+  it('refuses a member who is blocked while the call renames them', {
+    ...ON_PG,
+    skip: testsOn !== 'postgresql',
+  }, async () => {
+    const { post, db } = await testApp()
+    await post(SESSIONS, { externalUserId: 'u1' })
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      `.execute(db.read)
+      return rows.length > 0
+    }
+
+    const renaming = await db.write(async (tx) => {
+      await tx.updateTable('member').set({ revoked_at: 1, revocation_count: 1 }).execute()
+      const answer = post(SESSIONS, { externalUserId: 'u1', name: 'Ana' })
+      await eventually(isWaiting)
+      return { answer }
+    })
+
+    assert.equal((await renaming.answer).json().code, 'USER_REVOKED')
+    assert.deepEqual(await db.read.selectFrom('member').select('name').execute(), [{ name: null }])
   })
 
   describe('account linking', () => {

@@ -24,7 +24,10 @@ export async function linkAccount(
     // Another node may have created it meanwhile.
     (await insertOrFindMember(tx, now, tenancy, externalUserId, request))
   if (member.revoked_at !== null) throw new ApiError('USER_REVOKED')
-  return updateMember(tx, member, request)
+  const updated = await updateMember(tx, member, request)
+  // Blocked since the member was read. A launch of the new count would open once they are restored.
+  if (updated.revoked_at !== null) throw new ApiError('USER_REVOKED')
+  return updated
 }
 
 async function linkByEmail(
