@@ -43,6 +43,7 @@ export function preparedForEach<V extends object, Row>(
     const names = Object.keys(sample)
     const columns = Object.entries(sample).map(([name, value]) => sql`${sql.ref(name)} ${sql.raw(typeOf(value))}`)
     const references = Object.fromEntries(names.map((name) => [name, sql.ref(`given.${name}`)])) as V
+    // `offset 0`: PostgreSQL looks each row up. As a join, it would scan tables of up to some thousand rows.
     return prepared(
       (db, { rows }: { rows: string }) => sql<Row & { ordinal: number }>`
         select ordinal, found.*
@@ -50,7 +51,7 @@ export function preparedForEach<V extends object, Row>(
           select * from json_to_recordset(${rows}) as each (ordinal integer, ${sql.join(columns)})
           order by ${sql.join(names.map((name) => sql.ref(name)))}
         ) as given
-        cross join lateral (${build(db, references)}) as found
+        cross join lateral (${build(db, references).offset(sql.lit(0))}) as found
       `,
     )
   }
