@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { testContext } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import type { Transaction } from './database.ts'
+import { WriteConflict } from './errors.ts'
 import { preparedForEach } from './prepared-for-each.ts'
 import { preparedUpsert } from './upsert.ts'
 import { writerTogether } from './write-together.ts'
@@ -66,17 +67,26 @@ describe('writes that arrive together', ON_PG, () => {
     )
   })
 
-  it('still share a transaction when one of them fails', { skip: testsOn !== 'postgresql' }, async () => {
+  it('still share a transaction, and run once more, when one of them fails', {
+    skip: testsOn !== 'postgresql',
+  }, async () => {
     const { write } = await stored()
+    for (const failure of [new Error('refused'), new WriteConflict()]) {
+      let runs = 0
 
-    const [one, refused, other] = await Promise.allSettled([
-      write(1, transactionOf),
-      write(2, () => Promise.reject(new Error('refused'))),
-      write(3, transactionOf),
-    ])
+      const [one, refused, other] = await Promise.allSettled([
+        write(1, (tx) => {
+          runs++
+          return transactionOf(tx)
+        }),
+        write(2, () => Promise.reject(failure)),
+        write(3, transactionOf),
+      ])
 
-    assert.equal(refused.status, 'rejected')
-    assert.deepEqual(one, other)
+      assert.equal(refused.status, 'rejected')
+      assert.deepEqual(one, other)
+      assert.equal(runs, 2)
+    }
   })
 
   it('are not refused because another waits too long for a lock', { skip: testsOn !== 'postgresql' }, async () => {
@@ -147,6 +157,20 @@ describe('writes that arrive together', ON_PG, () => {
       { minute: 7, calls: 3, ms_total: 25, ms_max: 10 },
       { minute: 8, calls: 1, ms_total: 10, ms_max: 10 },
     ])
+  })
+
+  it('are seen by the next merged read of their transaction', async () => {
+    const { write } = await stored()
+
+    const rows = await write(1, async (tx) => {
+      await addCall(tx, 1, 10)
+      return selectMinute(tx, { minute: 1 })
+    })
+
+    assert.deepEqual(
+      rows.map(({ calls, ms_total }) => ({ calls, ms_total })),
+      [{ calls: 1, ms_total: 10 }],
+    )
   })
 
   it('store a text that is no valid Unicode', async () => {

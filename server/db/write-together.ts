@@ -1,5 +1,5 @@
 import type { Database, Transaction } from './database.ts'
-import { isDatabaseUnavailable, isOfLockedRows } from './errors.ts'
+import { isDatabaseUnavailable, isOfLockedRows, WriteConflict } from './errors.ts'
 import { waitForBatch } from './wait-for-batch.ts'
 
 /**
@@ -67,7 +67,10 @@ async function writeTogether(db: Database, writes: PendingWrite[]): Promise<void
     await db.write(async (tx) => {
       results = await Promise.allSettled(writes.map(({ write }) => write(tx)))
       const failure = results.find((result) => result.status === 'rejected')
-      if (failure) throw failure.reason
+      if (!failure) return
+      // Two writes of a batch may conflict every time, and `db.write` would repeat all of them.
+      if (failure.reason instanceof WriteConflict && writes.length > 1) throw new Error('a write of a batch conflicts')
+      throw failure.reason
     })
     for (const [at, { resolve }] of writes.entries()) resolve((results[at] as PromiseFulfilledResult<unknown>).value)
   } catch (error) {
