@@ -95,7 +95,8 @@ export function openPostgres(url: string, poolSize: number): Database {
 
 /**
  * Runs callbacks in transactions. Kysely's own transactions run one query at a time; in these, concurrent queries are
- * pipelined, `begin` with the first query and `commit` with the last writes, after whose failure it rolls back.
+ * pipelined, `begin` with the first query and `commit` with the collected writes: PostgreSQL answers it with a rollback
+ * when one of them failed.
  */
 function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
   const transactions = new WeakMap<PostgresPoolClient, Transaction>()

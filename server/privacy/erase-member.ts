@@ -96,7 +96,7 @@ async function renameInReports(tx: Transaction, member: MemberRow, pseudonym: st
     .where(ofMember(key))
     .returning('month')
     .execute()
-  for (const { month } of renamed.toSorted((one, other) => one.month - other.month)) {
+  for (const { month } of renamed) {
     await raiseRevision(tx, key, month)
     await tx
       .deleteFrom('usage_anomaly')
