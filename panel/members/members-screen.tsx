@@ -14,7 +14,7 @@ import { environment, pathParts, refine } from '../router.ts'
 import { NameCell } from '../shell/name-cell.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
-import { AccessBadge } from './access.tsx'
+import { AccessBadge } from './access-badge.tsx'
 import { MemberScreen } from './member-screen.tsx'
 import {
   fetchMemberCount,

@@ -4,7 +4,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { canHandleTeam } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { ResourceContent } from './loaded.tsx'
+import { ResourceContent } from './resource-content.tsx'
 import { ScreenHeader } from './screen-header.tsx'
 import './settings-screen.css'
 

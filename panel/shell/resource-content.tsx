@@ -4,7 +4,7 @@ import type { Resource } from '@estante/client/resource.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
-import './loaded.css'
+import './resource-content.css'
 
 /** The content of a resource: a placeholder while it loads, or the failure. */
 export function ResourceContent<T>({
@@ -35,7 +35,7 @@ export function ResourceContent<T>({
   return (
     <>
       {problem.value && (
-        <div class="loaded-stale">
+        <div class="resource-content__stale">
           <Callout tone="notice" isAlert>
             {text.problem.stale}
           </Callout>
