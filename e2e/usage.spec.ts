@@ -11,6 +11,15 @@ test('a total leads to its minutes in two clicks, and back', async ({ page, serv
   const heard = await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 200_400 })
   const read = await spendTime(service, partner, 'bia', { type: 'ebook', activeMs: 30_000 })
   await enterPanel(page, service, partner, 'developer')
+  let failedPages = 0
+  await page.route('**/titles?**', async (route) => {
+    if (route.request().url().includes('cursor=')) {
+      failedPages++
+      return route.abort()
+    }
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), nextCursor: 'next' } })
+  })
 
   await page.goto(`${service.baseUrl}/painel/uso`)
   const { month } = await partner.usage()
@@ -29,6 +38,10 @@ test('a total leads to its minutes in two clicks, and back', async ({ page, serv
   }
   expect(await rightEdge('cell', '3 min 20 s')).toBe(await rightEdge('columnheader', 'Ouvido'))
   await page.getByText('Ver como tabela').click()
+  await page.getByRole('button', { name: 'Carregar mais' }).press('Enter')
+  await expect(page.getByText('Não deu para carregar mais.')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => failedPages, 'the focus stays on the button for another try').toBe(2)
 
   await page.getByRole('link', { name: 'ana', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'ana' })).toBeFocused()

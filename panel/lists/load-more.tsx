@@ -35,12 +35,14 @@ export function LoadMore<T>({
 async function focusFirstNewRow(button: HTMLElement, loadMore: () => Promise<void>) {
   const screen = button.closest('dialog, main')
   const rows = () => [...(screen?.querySelectorAll<HTMLElement>('tr, li') ?? [])]
-  const last = rows().findLast((row) => button.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_PRECEDING)
+  const known = rows()
+  const last = known.findLast((row) => button.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_PRECEDING)
   await loadMore()
   await nextTask()
   const focused = document.activeElement
-  const next = last?.isConnected && rows()[rows().indexOf(last) + 1]
-  const row = next || (button.isConnected ? undefined : last)
+  const next = last?.isConnected ? rows()[rows().indexOf(last) + 1] : undefined
+  // A row that was there before belongs to another list, below.
+  const row = next && !known.includes(next) ? next : button.isConnected ? undefined : last
   // The focus of a removed button is on what was around it (`useFocusRestore`).
   if (!row || (focused !== button && !focused?.contains(row))) return
   const target = row.querySelector<HTMLElement>('a, button, input') ?? row
