@@ -41,7 +41,7 @@ export function TitleScreen({ id }: { id: string }) {
   return (
     <>
       <BackLink href={sectionPath('catalog')}>{text.back}</BackLink>
-      <ResourceContent resource={title} skeleton={<TitleSkeleton />}>
+      <ResourceContent resource={title} skeleton={<TitleSkeleton />} level={1}>
         {(detail) => <Detail title={title} detail={detail} />}
       </ResourceContent>
     </>

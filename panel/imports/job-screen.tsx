@@ -68,7 +68,7 @@ export function JobScreen({ id }: { id: string }) {
         {sending ? (
           <SendingPart sending={sending} />
         ) : (
-          <ResourceContent resource={titles} skeleton={<ReportSkeleton />}>
+          <ResourceContent resource={titles} skeleton={<ReportSkeleton />} level={job.value ? 2 : 1}>
             {() => job.value && <Report job={job.value} current={report.current.value} titles={titles} state={state} />}
           </ResourceContent>
         )}

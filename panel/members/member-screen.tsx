@@ -58,7 +58,7 @@ export function MemberScreen({ id }: { id: string }) {
           action={canHandleMembers.value && <AccessButton member={member} onPress={() => setDialogOpen(true)} />}
         />
       )}
-      <ResourceContent resource={resource} skeleton={<ItemSkeleton />}>
+      <ResourceContent resource={resource} skeleton={<ItemSkeleton />} level={1}>
         {(loaded) => loaded && <Parts member={loaded} />}
       </ResourceContent>
       {isDialogOpen && member?.status === 'ACTIVE' && (

@@ -64,7 +64,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
           action={<Acts partner={partner} onOpen={setOpen} />}
         />
       )}
-      <ResourceContent resource={resource} skeleton={<ItemSkeleton />}>
+      <ResourceContent resource={resource} skeleton={<ItemSkeleton />} level={1}>
         {(loaded) => loaded && <Parts partner={loaded} onOpen={setOpen} />}
       </ResourceContent>
       {partner && open?.dialog === 'suspend' && (

@@ -10,10 +10,13 @@ import './resource-content.css'
 export function ResourceContent<T>({
   resource: { data, problem, load },
   skeleton,
+  level,
   children,
 }: {
   resource: Pick<Resource<T>, 'data' | 'problem' | 'load'>
   skeleton: ComponentChildren
+  /** The failure's heading level: 1 on a screen whose title is loaded. */
+  level?: 1 | 2
   children: (data: T) => ComponentChildren
 }) {
   const blocking = data.value === undefined && problem.value
@@ -21,7 +24,7 @@ export function ResourceContent<T>({
     // Otherwise the failure's own retry is shown.
     if (!blocking) void load()
   })
-  if (blocking) return <ProblemState problem={blocking} onRetry={load} />
+  if (blocking) return <ProblemState problem={blocking} level={level} onRetry={load} />
   if (data.value === undefined) {
     return (
       <div aria-busy="true">

@@ -57,7 +57,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
           }
         />
       )}
-      <ResourceContent resource={resource} skeleton={<ItemSkeleton />}>
+      <ResourceContent resource={resource} skeleton={<ItemSkeleton />} level={1}>
         {(loaded) => loaded && <Parts known={loaded} />}
       </ResourceContent>
     </>
