@@ -102,22 +102,21 @@ async function testAll(): Promise<void> {
   const others = files.filter((file) => !WAITING.test(file))
   const onPostgres = others.filter((file) => readFileSync(file, 'utf8').includes('ON_PG'))
   const postgres = onPostgres.length > 0 ? startPostgres() : undefined
-  const unprepared = inGroups(others.filter((file) => !LOADS_SERVER.test(file))).map(
+  const withoutBuild = inGroups(others.filter((file) => !LOADS_SERVER.test(file))).map(
     (group) => () => testTogether(group),
   )
-  const preparing = prepare()
-  let isPreparing = true
-  // These need nothing built.
-  const meanwhile = runLanes(1, unprepared, () => isPreparing)
-  await preparing
-  isPreparing = false
+  let isBuilding = true
+  const meanwhile = runLanes(1, withoutBuild, () => isBuilding)
+  await build()
+  await fillCompileCache()
+  isBuilding = false
   const queue = [
     ...(folders.length === 0 ? [check] : []),
     ...inGroups(waiting, WAITING_FILES_A_PROCESS).map((group) => () => testTogether(group)),
     // The longest of the rest come first, so that all lanes end at about the same time.
     ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
     ...inGroups(others.filter((file) => LOADS_SERVER.test(file))).map((group) => () => testTogether(group)),
-    ...unprepared,
+    ...withoutBuild,
   ]
   try {
     await Promise.all([
@@ -146,14 +145,9 @@ async function runLanes(count: number, queue: (() => Promise<void>)[], isOpen = 
   await Promise.all(lanes)
 }
 
-/** Builds the web applications, which tests serve or read, and fills the compile cache. */
-async function prepare(): Promise<void> {
-  if (inBrowser || files.some((file) => LOADS_SERVER.test(file))) await build()
-  if (inBrowser || files.some((file) => /^(?:faults|server)\//.test(file))) await fillCompileCache()
-}
-
 /** Fills the compile cache by starting and stopping the service: processes killed by tests do not write it. */
 async function fillCompileCache(): Promise<void> {
+  if (!inBrowser && !files.some((file) => /^(?:faults|server)\//.test(file))) return
   const service = await startService({ DATA_DIR: join(work, 'data'), DATABASE_URL: '', LOG_LEVEL: 'silent' })
   service.kill('SIGTERM')
   await service.exit
@@ -212,7 +206,7 @@ function note(file: string, ms: number): void {
 
 /** Runs the unit tests on the embedded database, and prints line and branch coverage by workspace. */
 async function measureCoverage(): Promise<void> {
-  await prepare()
+  await build()
   const events = run({
     files: inGroups(files).map((group) => writeEntry('embedded', group)),
     concurrency: LANES,
@@ -341,7 +335,9 @@ async function runCommand(name: string, args: string[], env: NodeJS.ProcessEnv =
   return { code: code as number | null, output: out + error }
 }
 
+/** Builds the web applications if tests serve or read them. */
 async function build(): Promise<void> {
+  if (!inBrowser && !files.some((file) => LOADS_SERVER.test(file))) return
   const { code, output } = await runCommand('npm', ['run', '--silent', 'build'])
   process.stdout.write(output)
   if (code === 0) return
