@@ -7,7 +7,7 @@ export const APPLICATION = 'application'
  * Puts every module that `main` statically imports into one chunk. Rolldown would split off the modules shared with
  * three lazy screens (https://github.com/rolldown/rolldown/issues/10731).
  */
-export function ofApplication(main: URL): Rolldown.CodeSplittingNameFunction {
+export function applicationChunk(main: URL): Rolldown.CodeSplittingNameFunction {
   const found = new Set<string>()
   return (id, context) => {
     if (found.size === 0) follow(fileURLToPath(main))

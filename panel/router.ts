@@ -81,16 +81,18 @@ export function isEntry(screen: Section | EntryScreen | undefined): screen is En
   return screen !== undefined && screen in entryPaths
 }
 
-interface Place {
+interface PathOptions {
   pathParts?: readonly string[]
   query?: Record<string, string | undefined>
-  /** By default that of the screen. */
+  /** By default the environment of the screen. */
   environment?: Environment
 }
 
 /** Builds the address of a section, an item in it and its filters; leaves out undefined ones. */
-export function sectionPath(section: Section, { pathParts = [], query = {}, ...place }: Place = {}): string {
-  const { environment: wanted = environment.value } = place
+export function sectionPath(
+  section: Section,
+  { pathParts = [], query = {}, environment: wanted = environment.value }: PathOptions = {},
+): string {
   const parameters = new URLSearchParams(wanted === 'sandbox' ? { ambiente: 'sandbox' } : {})
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') parameters.set(name, value)

@@ -1,6 +1,6 @@
 import { text as clientText } from '@estante/client/text.ts'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
-import { ofApplication } from '@estante/design/application-chunk.ts'
+import { applicationChunk } from '@estante/design/application-chunk.ts'
 import { hoverWherePossible } from '@estante/design/hover-where-possible.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
@@ -37,8 +37,8 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: ofApplication(new URL('main.tsx', import.meta.url)) },
-            // What screens share, in one file: without preloads they would request many small ones last.
+            { name: applicationChunk(new URL('main.tsx', import.meta.url)) },
+            // Code that screens share, in one file: without preloads, a screen requests it only after its own.
             { name: 'shared', minShareCount: 2 },
           ],
         },

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
-import { APPLICATION, ofApplication } from '@estante/design/application-chunk.ts'
+import { APPLICATION, applicationChunk } from '@estante/design/application-chunk.ts'
 import { hoverWherePossible } from '@estante/design/hover-where-possible.ts'
 import { layersFirst } from '@estante/design/layers-first.ts'
 import { olderEngines } from '@estante/design/older-engines.ts'
@@ -66,7 +66,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: ofApplication(new URL('main.tsx', import.meta.url)) },
+            { name: applicationChunk(new URL('main.tsx', import.meta.url)) },
             { name: 'player', test: /play\/player\// },
             {
               name: 'titles',

@@ -4,8 +4,8 @@ import { ActionDialog } from './action-dialog.tsx'
 import { useAction } from './use-action.ts'
 
 /**
- * Confirms an action, by default a destructive one, which has to be reached for. With a `toast`, closes once it is done
- * and shows that.
+ * Confirms an action, by default a destructive one, which has to be reached for. With a `toast`, closes after the action
+ * and shows the toast.
  */
 export function ConfirmDialog({
   act,

@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { usePageSubject } from './page-title.ts'
 import './screen-header.css'
 
-/** Longer titles, in letters, are set smaller: a name may have 500. */
-const LONG = 120
+/** Longer titles are set smaller: a name may have 500 characters. */
+const MAX_LARGE_CHARACTERS = 120
 
 /** The header of a screen: title, description and main action. */
 export function ScreenHeader({
@@ -33,7 +33,7 @@ export function ScreenHeader({
       <div class="screen-header__text">
         <h1
           class="screen-header__title"
-          data-long={title.length > LONG ? '' : undefined}
+          data-long={title.length > MAX_LARGE_CHARACTERS ? '' : undefined}
           data-identifier={isIdentifier ? '' : undefined}
           ref={heading}
           tabIndex={-1}
