@@ -7,7 +7,7 @@ import { nameOfKind } from './access-events.ts'
 
 const MAX_ATTEMPTS = 50
 /** Rows of an index-only scan: about 10 ms. */
-const LAUNCHES_LOOKED_THROUGH = 50_000
+const SCANNED_LAUNCHES = 50_000
 
 /**
  * Reads why a member gets in or not, newest first: refused calls, changes of their access, and those of the partner's
@@ -34,7 +34,7 @@ export function newestLaunches(db: Connection, member: Member) {
     .select(['id', 'member_id'])
     .where(ofTenancy(memberKeyOf(member)))
     .orderBy('id', 'desc')
-    .limit(LAUNCHES_LOOKED_THROUGH)
+    .limit(SCANNED_LAUNCHES)
 }
 
 function readEvents(db: Connection, member: Member) {
