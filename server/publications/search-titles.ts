@@ -25,7 +25,7 @@ export function searchTitles(
   const matches = (title: IndexedTitle) =>
     (type === undefined || title.type === type) &&
     (maxSeconds === Infinity || (title.duration_ms ?? Infinity) <= maxSeconds * 1000) &&
-    words.every((word) => title.words.includes(word)) &&
+    words.every((word) => title.search_text.includes(word)) &&
     facets.every(([kind, key]) => title.facets.some((facet) => facet.kind === kind && facet.key === key))
   const byRelevance = sort === 'relevance' && words.length > 0
   const compare = byRelevance ? byScore(words) : sort === 'series' ? bySeries(keys.series ?? '') : ORDERS[sort]
@@ -50,7 +50,7 @@ type Compare = (one: IndexedTitle, other: IndexedTitle) => number
 
 /** The newest first. */
 const byOrdinal: Compare = (one, other) => one.ordinal - other.ordinal
-const byTitle: Compare = (one, other) => compareText(one.words, other.words) || byOrdinal(other, one)
+const byTitle: Compare = (one, other) => compareText(one.search_text, other.search_text) || byOrdinal(other, one)
 /** Sorts e-books, which have no duration, last. */
 const byLength: Compare = (one, other) => lengthOf(one) - lengthOf(other) || byOrdinal(other, one)
 const ORDERS = { relevance: byOrdinal, newest: byOrdinal, title: byTitle, length: byLength }
@@ -66,14 +66,14 @@ function sortByScore(titles: IndexedTitle[], words: string[]): IndexedTitle[] {
 }
 
 /** Whole words count more than beginnings of words, and those of the title more than other names. */
-function relevanceOf({ title_words, words }: IndexedTitle, wanted: string[]): number {
-  const typed = ` ${wanted.join(' ')}`
-  let score = title_words === `${typed} ` ? 2 : title_words.includes(typed) ? 1 : 0
-  for (const word of wanted) {
-    if (title_words.includes(` ${word} `)) score += 4
-    else if (words.includes(` ${word} `)) score += 3
-    else if (title_words.includes(` ${word}`)) score += 2
-    else if (words.includes(` ${word}`)) score += 1
+function relevanceOf({ search_title, search_text }: IndexedTitle, words: string[]): number {
+  const typed = ` ${words.join(' ')}`
+  let score = search_title === `${typed} ` ? 2 : search_title.includes(typed) ? 1 : 0
+  for (const word of words) {
+    if (search_title.includes(` ${word} `)) score += 4
+    else if (search_text.includes(` ${word} `)) score += 3
+    else if (search_title.includes(` ${word}`)) score += 2
+    else if (search_text.includes(` ${word}`)) score += 1
   }
   return score
 }

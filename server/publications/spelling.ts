@@ -31,7 +31,7 @@ export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     return known.words
   }
 
-  /** Returns corrected searches, likeliest first. Empty when words of the catalog begin with all words, or none is similar. */
+  /** Returns corrected searches, likeliest first. None when every word begins one of the catalog's, or one resembles none. */
   return async function correct(q: string): Promise<string[]> {
     const typed = toSearchText(q).split(' ').slice(0, MAX_WORDS)
     const words = await readWords()

@@ -24,10 +24,10 @@ export interface IndexedTitle extends CardRow, Pick<Publication, 'work_key'> {
   /** Index among all titles, newest first. */
   ordinal: number
   facets: Facet[]
-  /** Normalized for search, each word between spaces. */
-  title_words: string
-  /** All words by which it is found, those of the title first. */
-  words: string
+  /** Its `title` by `toSearchText`, between spaces: ` mar ` is found as a whole word. */
+  search_title: string
+  /** Its column, between spaces. */
+  search_text: string
 }
 
 /** All titles of the catalog at a version, regardless of audience. */
@@ -142,8 +142,9 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
 async function createSnapshot(db: Context['db']['read'], version: string, now: number): Promise<TitleSnapshot> {
   const validUntil = Math.min(now + SNAPSHOT_LIFETIME_MS, await readNextChange(db, now))
   const rows = await readCards(db, {})
-  const titles = rows.map(({ search_text, ...row }, ordinal): IndexedTitle => {
-    return { ...row, ordinal, facets: [], title_words: ` ${toSearchText(row.title)} `, words: ` ${search_text} ` }
+  const titles = rows.map((row, ordinal): IndexedTitle => {
+    const [search_title, search_text] = [` ${toSearchText(row.title)} `, ` ${row.search_text} `]
+    return { ...row, ordinal, facets: [], search_title, search_text }
   })
   const byId = new Map(titles.map((title) => [title.id, title]))
   const byPublicId = new Map(titles.map((title) => [title.public_id, title]))
