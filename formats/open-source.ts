@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 
 const SIGNATURE_BYTES = 512
 
-/** Like `openPublication`, in the calling thread. */
+/** Like `openPublicationFile`, in the calling thread. */
 export async function openSource(source: string): Promise<Source> {
   await using file = await open(source)
   const isFolder = (await file.stat()).isDirectory()

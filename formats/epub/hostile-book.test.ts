@@ -240,7 +240,7 @@ describe('a file that is not a book', () => {
   })
 })
 
-describe('openPublication', () => {
+describe('openPublicationFile', () => {
   it('recognises a book by its bytes and not its name, and extracts it in a worker thread', async () => {
     const folder = await temporaryFolder()
     const misnamed = join(folder, 'livro.mp3')

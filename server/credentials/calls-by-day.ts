@@ -4,7 +4,7 @@ import { preparedUpsert } from '../db/upsert.ts'
 
 const QUARTER_MS = 900_000
 /** The days of a week, which the panel shows of each credential. */
-export const MAX_DAYS = 7
+export const DAYS_OF_CALLS = 7
 
 /** Every zone's day begins with a quarter of an hour, so counts by quarter can be read in any zone. */
 export function quarterOf(instant: number): number {
@@ -28,14 +28,14 @@ export async function addCalls(
 
 const upsertDay = preparedUpsert('credential_day', { key: ['credential_id', 'day'], add: ['calls'] })
 
-/** Counts the calls of each of the last `MAX_DAYS` days, today last, for each credential. */
+/** Counts the calls of each of the last `DAYS_OF_CALLS` days, today last, for each credential. */
 export async function readCallsByDay(
   db: Database,
   now: number,
   timeZone: string,
   credentialIds: number[],
 ): Promise<Map<number, number[]>> {
-  const days = lastDays(now, timeZone, MAX_DAYS)
+  const days = lastDays(now, timeZone, DAYS_OF_CALLS)
   const callsOf = new Map(credentialIds.map((credentialId) => [credentialId, days.map(() => 0)]))
   if (credentialIds.length === 0) return callsOf
   const rows = await db.read

@@ -35,16 +35,17 @@ export async function readDiscoveries(
   const started = entriesStarted.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
   const works = new Set(started.map(({ work_key }) => work_key))
   const shelfOf = (some: IndexedTitle[]) => dedupeByWork(some, works).slice(0, SHELF_LENGTH)
-  const seen = new Set<IndexedTitle>()
-  /** Leaves out facets of which earlier shelves have most titles. */
+  const listed = new Set<IndexedTitle>()
+  /** Leaves out facets with few titles, and those of which earlier shelves have two thirds. */
   const shelvesOf = (facets: Facet[], fewest: number, most: number) =>
     facets
       .values()
       .map((facet): FacetShelf => ({ facet, items: shelfOf(titles.withFacet(facet.kind, facet.key)) }))
       .filter(({ items }) => {
-        const isNews = items.length >= fewest && items.filter((title) => !seen.has(title)).length * 3 > items.length
-        if (isNews) for (const title of items) seen.add(title)
-        return isNews
+        const unlisted = items.filter((title) => !listed.has(title))
+        if (items.length < fewest || unlisted.length * 3 <= items.length) return false
+        for (const title of unlisted) listed.add(title)
+        return true
       })
       .take(most)
       .toArray()

@@ -2,7 +2,7 @@ import type { PartnerDetail, PartnerMonth, PartnerState, PartnerSummary } from '
 import { readAudit } from '../audit/audit.ts'
 import { type Month, monthOf, nameOfMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
-import { MAX_DAYS, readCallsByDay } from '../credentials/calls-by-day.ts'
+import { DAYS_OF_CALLS, readCallsByDay } from '../credentials/calls-by-day.ts'
 import { toPanelCredentials } from '../credentials/panel-credential.ts'
 import type { Database } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
@@ -65,7 +65,7 @@ export async function toSummaries({ db, clock, config }: Context, partners: Part
       suspendedAt: toIsoString(partner.suspended_at),
       rateLimit: partner.rate_limit,
       activeCredentials: own.filter((credential) => credential.revoked_at === null).length,
-      callsByDay: Array.from({ length: MAX_DAYS }, (_, day) =>
+      callsByDay: Array.from({ length: DAYS_OF_CALLS }, (_, day) =>
         own.reduce((sum, credential) => sum + (callsOf.get(credential.id)?.[day] ?? 0), 0),
       ),
       activeUsers: activeOf.get(partner.id) ?? 0,
