@@ -20,7 +20,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
         <h2 class="feature__heading" id="feature-heading">
           {heading}
         </h2>
-        <p class="feature__title">
+        <p class="feature__title clamped">
           <a class="feature__link" href={publicationPath(publication)} lang={lang}>
             {title}
           </a>
