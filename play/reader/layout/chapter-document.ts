@@ -62,7 +62,8 @@ function beginFrame(container: HTMLElement, address: string): HTMLIFrameElement 
   frame.setAttribute('sandbox', allowed)
   frame.inert = true
   frame.src = address
-  // Like the frame that the launch begins, undisplayed until it is laid out as pages.
+  // Undisplayed until it is laid out as pages, like the frame that the launch begins in the same engines: displayed, it
+  // would first be laid out by the book's own style.
   if ('moveBefore' in container) frame.style.display = 'none'
   container.append(frame)
   if (supportsScriptlessFrameEvents(frame) || allowed === sandbox()) return frame

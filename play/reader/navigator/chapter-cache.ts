@@ -55,8 +55,8 @@ export function createChapterCache<Chapter extends { remove(): void }>(
       }
     },
     /**
-     * Puts a chapter that was loaded again in place of `before`, and removes that. Returns false, and removes the new
-     * one, when `before` was evicted meanwhile.
+     * Puts `after`, a chapter that was loaded again, in the place of `before`, and removes `before`. Returns false, and
+     * removes `after`, when `before` was evicted meanwhile.
      */
     replace(index: number, before: Chapter, after: Chapter): boolean {
       const isHere = loaded.get(index) === before

@@ -37,16 +37,17 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
   /** Where the last jump led, until a page is turned. */
   let jumpedTo: PositionTarget['at'] | undefined
   const turning = delayUntilDrawn(advance)
-  const resizes = new ResizeObserver(layOutAgain)
+  const resizes = new ResizeObserver(() => layOutAgain())
   resizes.observe(container)
 
   const isWide = () => container.clientWidth > container.clientHeight
+  const hasFocus = () => container.contains(container.ownerDocument.activeElement)
   /** The frame of a chapter, if it is visible. */
   const frameOf = (chapter: number) => current?.pages.find((page) => page.chapter === chapter)?.frame
 
   /** Shows a chapter, and beside it the page that faces it where there is room for both. */
   function show({ chapter, at }: PositionTarget, frame: ChapterFrame, move: Move, facing?: FacingPage) {
-    const hadFocus = container.contains(container.ownerDocument.activeElement)
+    const hadFocus = hasFocus()
     const before = current
     const by = chapter > (before?.chapter ?? chapter) ? 1 : -1
     const pages = arrange({ chapter, frame }, facing)
@@ -64,13 +65,6 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     jumpedTo = move === 'jump' ? at : undefined
     flash.show(frame, at)
     report(move)
-  }
-
-  /** Shows a chapter laid out anew in place of its frame `before`, if that is visible, at the same place. */
-  function replace(before: ChapterFrame, after: ChapterFrame) {
-    if (current?.frame !== before) return
-    turning.flush()
-    show({ chapter: current.chapter, at: { progression: anchor } }, after, 'none', current.facing)
   }
 
   function arrange(page: SpreadPage, facing: FacingPage | undefined) {
@@ -100,14 +94,23 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     if (current) host.onPosition(positionOf(map, current, anchor, jumpedTo), move)
   }
 
-  function layOutAgain() {
+  /** Lays the visible chapter out again at the same place: in its own frame, or in one that replaces it. */
+  function layOutAgain(frame = current?.frame) {
+    if (!current || !frame) return
+    const { chapter, frame: before, facing } = current
     // A page that is not rendered has no boxes to measure.
-    if (!current || container.clientWidth === 0) return
+    if (frame === before && container.clientWidth === 0) return
     turning.flush()
-    const { chapter, frame } = current
     motion.stop()
-    const wasAtEnd = anchor > 0 && frame.isAtEnd()
-    current.pages = arrange(current, current.facing)
+    const wasAtEnd = anchor > 0 && before.isAtEnd()
+    current = { chapter, frame, facing, pages: arrange({ chapter, frame }, facing) }
+    if (frame !== before) {
+      const hadFocus = hasFocus()
+      before.setCurrent(false)
+      frame.setCurrent(true)
+      if (hadFocus) frame.frame.focus({ preventScroll: true })
+      flash.clear()
+    }
     frame.showProgression(anchor)
     if (wasAtEnd && !frame.isPaged()) frame.showEnd()
     flash.draw()
@@ -120,7 +123,6 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     isWide,
     frameOf,
     show,
-    replace,
     advance,
     turn,
     flushTurn: turning.flush,

@@ -113,9 +113,9 @@ export function createNavigator(
       }
       if (closed.aborted) return after.remove()
       after.setMarks(listeners.marksOf(chapter))
-      if (chapters.replace(chapter, before, after)) visible.replace(before, after)
+      if (chapters.replace(chapter, before, after) && visible.current()?.frame === before) visible.layOutAgain(after)
     } catch {
-      // Without a connection it cannot be loaded again.
+      // Without a connection, or when its address has expired, it cannot be loaded again.
       visible.layOutAgain()
     } finally {
       if (beingReplaced === before) beingReplaced = undefined
