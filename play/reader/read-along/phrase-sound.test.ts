@@ -82,6 +82,18 @@ it('phrases that follow each other are not sought, however late a page in the ba
   assert.deepEqual(heard, [40.5, 1, 60, 0])
 })
 
+it('the phrase that follows is sought while the current one is still heard', (test) => {
+  const { phrases, sound } = openPhrases(test)
+  phrases.put(PHRASE, false)
+  phrases.start()
+  sound.fire('loadedmetadata')
+  sound.play(31)
+
+  phrases.put({ ...PHRASE, start: 40, end: 50 }, true)
+
+  assert.equal(sound.currentTime, 40)
+})
+
 const PHRASE: Phrase = { href: 'c.xhtml', id: 'a', audio: 'um.mp3', start: 30, end: 40, isSkippable: false }
 
 /** Phrases in an engine that plays when the test says so. A fresh address starts the phrase again. */

@@ -64,9 +64,17 @@ export function createPhraseSound(host: PhraseSoundHost) {
     if (isWaiting.value && !sound.ended && recovery.isStalled()) recover()
   }, WATCH_MS)
 
-  /** Loads the recording of a phrase, or seeks to it. `isNext`: it follows the current phrase. */
+  /**
+   * Loads the recording of a phrase, or seeks to it. `isNext`: it follows the current phrase, and is not sought when the
+   * sound has run into it.
+   */
   function put(next: Phrase, isNext: boolean) {
-    const goesOn = isNext && phrase && !sound.ended && Math.abs(next.start - phrase.end) <= GAP_SECONDS
+    const goesOn =
+      isNext &&
+      phrase &&
+      !sound.ended &&
+      sound.currentTime >= phrase.end &&
+      Math.abs(next.start - phrase.end) <= GAP_SECONDS
     phrase = next
     if (loaded !== next.audio) {
       loaded = next.audio
