@@ -5,9 +5,8 @@ import type { ReadAlongBook } from './read-along/read-along-book.ts'
 
 export type BookVoice = ReturnType<typeof createBookVoice>
 
-interface VoiceListener extends Pick<ReadAlong, 'tap' | 'turned' | 'moved'> {
+interface VoiceListener extends Pick<ReadAlong, 'tap' | 'turned' | 'moved' | 'laidOut'> {
   jumped(chapter: number, letter: number): void
-  laidOut?(): void
 }
 
 /** Connects a book to the voice that reads it, that of its narration or of the engine. */

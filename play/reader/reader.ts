@@ -205,7 +205,7 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
     // page may be reported after the one past it.
     if (move === 'jump' || (move === 'turn' && !next.isAtBookEnd)) parts.controls.isAtEnd.value = false
   })
-  if (move === 'none') voice.listener?.laidOut?.()
+  if (move === 'none') voice.listener?.laidOut()
   else voice.listener?.moved()
   // The work for it would delay the first page.
   if (isFirst) void frameDrawn().then(visit.show)

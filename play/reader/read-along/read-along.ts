@@ -196,6 +196,8 @@ export function createReadAlong(book: ReadAlongBook) {
       prepare()
       page.moved()
     },
+    /** Highlights again after a layout, which may have replaced the document. */
+    laidOut: page.light,
     follow: page.catchUp,
     choose(change: Parameters<typeof preferences.set>[0]) {
       preferences.set(change)

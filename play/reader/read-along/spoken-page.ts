@@ -18,6 +18,8 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
   let letters: { start: number; end: number } | undefined
   let lookedAt = 0
 
+  const isChapterVisible = () => position.peek()?.chapter === chapter
+
   const stopRecolouring = effect(() => {
     void palette.value
     untracked(() => look())
@@ -26,16 +28,18 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
   function look(second = time()) {
     if (!phrase || chapter === undefined) return
     lookedAt = performance.now()
-    const visible = position.peek()?.chapter
-    if (visible === chapter) {
-      const document = navigator.currentDocument()
-      if (document) words.light(document, phrase.id, palette.peek())
-      letters ??= navigator.lettersOf(chapter, phrase.id)
-    }
+    light()
     if (!following.canTurn()) return
-    if (visible !== chapter) return void following.turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
+    if (!isChapterVisible()) return void following.turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
     const letter = spokenLetter(phrase, second)
     if (letter !== undefined && !navigator.isVisible(chapter, letter)) void following.turn({ chapter, at: { letter } })
+  }
+
+  function light() {
+    if (!phrase || chapter === undefined || !isChapterVisible()) return
+    const document = navigator.currentDocument()
+    if (document) words.light(document, phrase.id, palette.peek())
+    letters ??= navigator.lettersOf(chapter, phrase.id)
   }
 
   /** Estimates the spoken letter of a phrase, which may continue on the next page, by the elapsed part of its time. */
@@ -49,7 +53,7 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
   function isOnPage(): boolean | undefined {
     if (!phrase || chapter === undefined) return undefined
     const letter = spokenLetter(phrase, time())
-    return position.peek()?.chapter === chapter && (letter === undefined || navigator.isVisible(chapter, letter))
+    return isChapterVisible() && (letter === undefined || navigator.isVisible(chapter, letter))
   }
 
   return {
@@ -61,6 +65,7 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
     },
     /** Highlights the phrase, and turns to its page, at a second of the recording. */
     look,
+    light,
     isDue: () => performance.now() - lookedAt >= LOOK_MS,
     follow: following.follow,
     /** Turns back to the spoken phrase. */
