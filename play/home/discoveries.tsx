@@ -4,9 +4,10 @@ import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { facetAddress } from '../explore/search-address.ts'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { firstShelves } from '../publication/first-cards.ts'
-import { withoutRepeatedShelves, withoutWork } from '../publication/publication.ts'
+import { withoutWork } from '../publication/publication.ts'
 import { useResource } from '../session/resource.ts'
 import { text } from '../text.ts'
+import { withoutRepeatedShelves } from './without-repeated-shelves.ts'
 
 /** The shelves of the home screen that depend on the started titles, below `first` and `listedAbove`. */
 export function Discoveries({ listedAbove, first }: { listedAbove: PublicationCard[]; first: PublicationCard }) {

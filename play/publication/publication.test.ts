@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PublicationCard } from '@estante/contract/play/publications.ts'
-import { type Form, formatLength, standingOf, withoutRepeatedShelves } from './publication.ts'
+import { type Form, formatLength, standingOf } from './publication.ts'
 
 describe('the progress of an audiobook', () => {
   it('is the time left, at least a minute', () => {
@@ -29,31 +28,5 @@ describe('the length of an e-book', () => {
 
     assert.deepEqual([standingOf(many!), formatLength(many!)], ['159 caps.', '159 capítulos'])
     assert.equal(standingOf(one!), undefined)
-  })
-})
-
-describe('the shelves of a small catalog', () => {
-  it('may have works of the shelf above, but not a lone one, nor mostly those of another shelf, in either form', () => {
-    const card = (id: string, otherId?: string) =>
-      ({ id, otherForm: otherId ? { id: otherId } : null }) as PublicationCard
-    const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => card(id))
-    const [sound, book] = [card('g', 'h'), card('h', 'g')]
-    const newest = [a!, b!, c!, d!, e!, f!, sound]
-    const shelves = [
-      { title: 'few of them', publications: [a!, b!, book] },
-      { title: 'the same few', publications: [book, b!, a!] },
-      { title: 'most of them', publications: [a!, b!, c!, d!, book] },
-      { title: 'one of them', publications: [d!] },
-      { title: 'another one', publications: [card('z')] },
-      { title: 'none', publications: [] },
-      { title: 'others of them', publications: [c!, d!, e!] },
-    ]
-
-    const shown = withoutRepeatedShelves(shelves, newest)
-
-    assert.deepEqual(
-      shown.map(({ title }) => title),
-      ['few of them', 'another one', 'others of them'],
-    )
   })
 })

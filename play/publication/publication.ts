@@ -30,35 +30,6 @@ export function withoutWork(publications: readonly PublicationCard[], { id, othe
   return publications.filter((one) => one.id !== id && one.id !== otherForm?.id)
 }
 
-/** The share of works in common from which two shelves count as the same. */
-const SAME_SHELF = 2 / 3
-
-/** Leaves out empty shelves, and those with a lone or mostly the works of an earlier one or of `listedAbove`. */
-export function withoutRepeatedShelves<Shelf extends { publications: readonly PublicationCard[] }>(
-  shelves: readonly Shelf[],
-  listedAbove: readonly PublicationCard[],
-): Shelf[] {
-  const shown = [worksOf(listedAbove)]
-  return shelves.filter(({ publications }) => {
-    const works = worksOf(publications)
-    const most = works.size > 1 ? SAME_SHELF : Number.MIN_VALUE
-    const isNews = works.size > 0 && shown.every((one) => shareInCommon(works, one) < most)
-    if (isNews) shown.push(works)
-    return isNews
-  })
-}
-
-/** A key for each work, the same in both forms. */
-function worksOf(publications: readonly PublicationCard[]): Set<string> {
-  return new Set(publications.map(({ id, otherForm }) => (otherForm && otherForm.id < id ? otherForm.id : id)))
-}
-
-function shareInCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  let common = 0
-  for (const work of one) if (other.has(work)) common++
-  return common / (one.size + other.size - common)
-}
-
 /** Whether it was started and not finished. */
 export function isStarted(publication: Form) {
   return publication.progress !== null && !isFinished(publication)
