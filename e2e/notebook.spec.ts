@@ -16,7 +16,7 @@ test('annotations of all titles are found, opened at their places, changed, dele
   partner,
 }) => {
   await watchSound(page)
-  const { words } = await markBoth(page, partner)
+  const { quote } = await markBoth(page, partner)
   await webView.open(await partner.openBooks('/biblioteca'))
   await page.getByRole('link', { name: 'Anotações' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Anotações' })).toBeFocused()
@@ -39,9 +39,9 @@ test('annotations of all titles are found, opened at their places, changed, dele
   await page.getByRole('button', { name: /^Marcador · 0:30/ }).click()
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThanOrEqual(30)
   await page.goBack()
-  await page.getByRole('button', { name: new RegExp(`^Destaque.*${words}`) }).click()
+  await page.getByRole('button', { name: new RegExp(`^Destaque.*${quote}`) }).click()
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-  await expect.poll(() => visibleText(page)).toContain(words)
+  await expect.poll(() => visibleText(page)).toContain(quote)
 
   await test.step('those of a book are changed, deleted, restored, exported and imported again', async () => {
     await webView.open(await partner.openBooks(await notebookOf(partner)))
@@ -147,7 +147,7 @@ test('an offline notebook says so, and loads by itself when the connection is ba
 })
 
 /** Annotations of Ana's: a note in the e-book, a bookmark of a page, and one in the audiobook. */
-async function markBoth(page: Page, partner: Partner): Promise<{ words: string }> {
+async function markBoth(page: Page, partner: Partner): Promise<{ quote: string }> {
   await page.goto(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
   await page.getByRole('button', { name: 'Marcar', exact: true }).click()
@@ -160,7 +160,7 @@ async function markBoth(page: Page, partner: Partner): Promise<{ words: string }
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await page.getByRole('button', { name: 'Marcar esta página' }).click()
   await untilAnnotationsSynced(page)
-  return { words: quote }
+  return { quote }
 }
 
 async function notebookOf(partner: Partner) {

@@ -113,8 +113,8 @@ function smallFonts(): Plugin {
 }
 
 /**
- * Inlines into the page the styles and the first script, which would each cost the first screen another round trip. Emits
- * `first-files.json`: the files of each screen, by the first segment of its address.
+ * Inlines into the page the styles and the first script, which would each cost the first screen another round trip.
+ * Emits `first-files.json`: the files of each screen, by the first segment of its address.
  */
 function fewRoundTrips(): Plugin {
   return {

@@ -5,7 +5,10 @@ import { hoursAndMinutes } from '../publication/lengths.ts'
 import { text } from './text.ts'
 
 /** Formats the time spent with a title, in whole minutes, and since when. Undefined if nothing was counted yet. */
-export function timeSpent(ending: Pick<Ending, keyof typeof text.spent | 'startedAt'>, now: Date): string | undefined {
+export function timeSpent(
+  ending: Pick<Ending, 'startedAt' | 'listeningSeconds' | 'readingSeconds'>,
+  now: Date,
+): string | undefined {
   if (ending.startedAt === null) return undefined
   const day = dayOf(new Date(ending.startedAt), now, 'long')
   const spent = (['listeningSeconds', 'readingSeconds'] as const)

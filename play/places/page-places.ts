@@ -10,7 +10,7 @@ const placeSyncs = new Map<string, PlaceSync>()
 const viewId = mintUuid()
 let step = 0
 
-/** Returns the sync of a title’s place on this page, shared by all openings of the title. */
+/** Returns the sync of a title's place on this page, shared by all openings of the title. */
 export function placeSyncOf(id: string, isSame: (one: Locator, other: Locator) => boolean): PlaceSync {
   const known = placeSyncs.get(id)
   if (known) return known

@@ -39,9 +39,9 @@ const ANSWER_WITHIN_MS = 3000
 export type PlaceSync = ReturnType<typeof createPlaceSync>
 
 /**
- * Syncs the member’s place in a title with the service. Reports only moves by hand or by playback, with the revision they are based on.
- * When another view moved the place meanwhile, asks the member and overwrites nothing. `isSame`: whether a member would
- * call two places the same.
+ * Syncs the member's place in a title with the service. Reports only moves by hand or by playback, with the revision
+ * they are based on. When another view moved the place meanwhile, asks the member and overwrites nothing. `isSame`:
+ * whether a member would call two places the same.
  */
 export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: Locator, other: Locator) => boolean) {
   const question = signal<CurrentPlace | undefined>()

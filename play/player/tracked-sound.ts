@@ -105,7 +105,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
     sleep.lookForPause(loading.recording())
   }
 
-  /** Jumps over a silence. The skipped time counts as no listening. A timer ends with the chapter that it was set for. */
+  /** Jumps over a silence, which counts as no listening. A sleep timer still ends with the chapter it was set for. */
   function skipSilence() {
     const next = recording.silenceEnd()
     if (next !== undefined && next < duration.value - 1) jump(next)

@@ -4,7 +4,7 @@ import { vocabulary } from './accessibility-vocabulary.ts'
 import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
-/** Shows the accessibility metadata that the publisher declared for the e-book, in the statements of W3C's display guide. */
+/** Shows the publisher's accessibility metadata of the e-book, in the statements of W3C's display guide. */
 export function AccessibilityPart({
   accessibility,
   layout,

@@ -3,7 +3,7 @@ import { createFragmentBuffer, type FragmentBuffer } from './fragment-buffer.ts'
 import { sourceType } from './playback-methods.ts'
 import { fetchRange } from './range-request.ts'
 import { type Fragment, fragmentAt, readSoundIndex, type SoundIndex } from './sound-index.ts'
-import { createStreamAttempts, RETRY_AT_MOST_MS } from './stream-attempts.ts'
+import { createStreamAttempts, MAX_RETRY_MS } from './stream-attempts.ts'
 
 /** Enough for a tunnel, without loading the whole book for a member who stops. */
 const AHEAD_SECONDS = 120
@@ -40,7 +40,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   let requesting: { fragment: Fragment; abort: AbortController } | undefined
   /** Appended since the last jump, and incomplete: the engine does not accept it. */
   const unwanted = new Set<Fragment>()
-  const { attempt, changed, goOn, played, arrived } = createStreamAttempts(host)
+  const { attempt, waitForChange, goOn, played, arrived } = createStreamAttempts(host)
 
   const on = (target: EventTarget, type: string, listener: () => void) =>
     target.addEventListener(type, listener, { signal: closing.signal })
@@ -61,7 +61,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     try {
       const buffer = createFragmentBuffer(media, sourceType(link), {
         position: host.position,
-        waitForRoom: () => changed(RETRY_AT_MOST_MS),
+        waitForRoom: () => waitForChange(MAX_RETRY_MS),
       })
       const index = await attempt(fetchIndex, closing.signal)
       if (!index) return
@@ -81,12 +81,12 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     const duration = fragments.at(-1)!.end
     if (bufferedEnd >= duration - ROUNDING_SECONDS) {
       if (media.readyState === 'open') media.endOfStream()
-      return changed()
+      return waitForChange()
     }
-    if (bufferedEnd - position >= ahead) return changed()
+    if (bufferedEnd - position >= ahead) return waitForChange()
     const following = fragments.slice(fragmentAt(fragments, bufferedEnd + ROUNDING_SECONDS))
     const fragment = following.find((one) => !unwanted.has(one) && !isThere(sound, one))
-    if (!fragment || fragment.start - position >= ahead) return changed()
+    if (!fragment || fragment.start - position >= ahead) return waitForChange()
     const abort = new AbortController()
     requesting = { fragment, abort }
     await attempt(() => addFragment(buffer, fragment, abort.signal), abort.signal)

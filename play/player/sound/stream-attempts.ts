@@ -1,7 +1,7 @@
 import { RangeRefusal } from './range-request.ts'
 
 const RETRY_MS = 1000
-export const RETRY_AT_MOST_MS = 8000
+export const MAX_RETRY_MS = 8000
 /** A policy or a store may let the media element read its files, but not the page. */
 const TRIES_WITHOUT_BYTES = 2
 /** Consecutive fresh addresses that are refused. */
@@ -27,13 +27,13 @@ export function createStreamAttempts(host: { onBytes(): void; onRefused(): void 
           throw error
         }
       }
-      await changed(Math.min(RETRY_AT_MOST_MS, RETRY_MS * 2 ** (tries - 1)))
+      await waitForChange(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (tries - 1)))
       if (signal.aborted) return undefined
     }
   }
 
   /** Waits for a change or, to retry, for a time. */
-  function changed(retryMs?: number): Promise<void> {
+  function waitForChange(retryMs?: number): Promise<void> {
     return new Promise((resolve) => {
       const goOn = () => {
         clearTimeout(timer)
@@ -47,7 +47,7 @@ export function createStreamAttempts(host: { onBytes(): void; onRefused(): void 
 
   return {
     attempt,
-    changed,
+    waitForChange,
     /** Ends a wait, also one before a retry. */
     goOn: () => waiter?.goOn(),
     /** Ends a wait for a change: playback alone does not shorten the one after a failure. */

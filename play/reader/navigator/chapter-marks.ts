@@ -40,7 +40,7 @@ export function createChapterMarks(
   let marks: readonly Mark[] = []
   let ranges: { mark: Mark; range: Range }[] = []
   let drawnText: ChapterText | undefined
-  /** Once there are marks, where boxes are drawn. */
+  /** The layer of the boxes, created with the first mark. */
   let overlay: MarkOverlay | undefined
   let palette: Palette | undefined
 

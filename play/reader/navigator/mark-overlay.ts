@@ -1,5 +1,5 @@
 /** A box over the letters of a mark. */
-interface MarkBox {
+interface OverlayBox {
   box: DOMRect
   color: string
   hasNote: boolean
@@ -12,7 +12,7 @@ export function createMarkOverlay(
   frame: HTMLIFrameElement,
   document: Document,
   isFixed: boolean,
-  measure: () => MarkBox[],
+  measure: () => OverlayBox[],
 ) {
   const overlay = frame.ownerDocument.createElement('div')
   overlay.className = 'reader-frame__marks'

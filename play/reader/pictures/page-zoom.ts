@@ -113,7 +113,7 @@ export function createPageZoom(
   }
 }
 
-/** Listens for two fingers: `onPinch` receives how far they have spread, and the point between them at the start. */
+/** Listens for two fingers: `onPinch` receives the factor of their spread, and the point between them at the start. */
 function listenForPinch(
   { document, toContainer }: ChapterFrame,
   isVisible: () => boolean,
