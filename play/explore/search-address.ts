@@ -46,7 +46,7 @@ export function readSearch(query: string): Search | FacetSearch {
   }
 }
 
-/** The closest first for a text, a series in its order. */
+/** The order without a choice: by relevance for a text, by number in a series, otherwise the newest first. */
 function usualOrder({ q, facet }: { q: string; facet?: Search['facet'] | undefined }): Order {
   if (q) return 'relevance'
   return facet?.kind === 'series' ? 'series' : 'newest'

@@ -63,7 +63,7 @@ export function toggleInList(list: MemberList, publication: Listable) {
 
 async function change(onSight: (items: MemberList[]) => MemberList[], send: () => Promise<MemberLists>) {
   try {
-    await lists.change((lists) => ({ items: onSight(lists?.items ?? []) }), send)
+    await lists.change((current) => ({ items: onSight(current?.items ?? []) }), send)
     return true
   } catch (reason) {
     showToast(isCode(reason, 'LIST_FULL') ? text.full : isCode(reason, 'LISTS_FULL') ? text.tooMany : text.failed)

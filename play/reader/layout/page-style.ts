@@ -267,14 +267,14 @@ function fitted(geometry: PageGeometry, writing: Writing) {
 }
 
 /** Colours of the book: its own on white paper; the palette's on other papers, except in pictures. */
-function colours(palette: Palette, keepsColours: boolean) {
+function colours(palette: Palette, preservesColours: boolean) {
   const own = `:root { background: ${palette.page} !important; color: ${palette.text}; }
 body { background-color: transparent !important; }
 a[href] { color: ${palette.accent.accent}; }
 /* Text stays readable over any colour of this opacity; a link, in that colour, would not. */
 ::selection { background: ${palette.accent.accent}4d; }
 a[href]::selection, a[href] *::selection { color: ${palette.text}; }`
-  if (keepsColours) return own
+  if (preservesColours) return own
   return `${own}
 :root, body { color: ${palette.text} !important; background-image: none !important; }
 body :not(a, a *, img, svg, svg *, video) {

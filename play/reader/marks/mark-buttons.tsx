@@ -8,8 +8,8 @@ import { joinLines, type MarkBox } from './mark-boxes.ts'
 import { text } from './marks-text.ts'
 import './mark-buttons.css'
 
-/** Letters of a highlight that its button is named after. */
-const MAX_QUOTE_CHARACTERS = 120
+/** Of a highlight, in the name of its button. */
+const MAX_LABEL_CHARACTERS = 120
 
 /**
  * A button for each highlight of the visible page, by which keyboards and screen readers reach it. A ring shows where
@@ -68,5 +68,5 @@ function boxStyle({ left, top, right, bottom }: MarkBox) {
 }
 
 function excerptOf(quote: string) {
-  return quote.length > MAX_QUOTE_CHARACTERS ? `${quote.slice(0, MAX_QUOTE_CHARACTERS).replace(/\s\S*$/u, '')}…` : quote
+  return quote.length > MAX_LABEL_CHARACTERS ? `${quote.slice(0, MAX_LABEL_CHARACTERS).replace(/\s\S*$/u, '')}…` : quote
 }

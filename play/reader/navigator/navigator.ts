@@ -46,9 +46,9 @@ export function createNavigator(
   listeners: NavigatorListeners,
 ) {
   const closing = new AbortController()
+  const { signal: closed } = closing
   /** The frame of a long chapter that is being loaded again. */
   let beingReplaced: ChapterFrame | undefined
-  const { signal: closed } = closing
   const looks = createChapterLooks(manifest, map, firstLook)
   const chapters = createChapterCache(map.chapters.length, load)
   const motion = createPageMotion(container, isTurnedFromRight)

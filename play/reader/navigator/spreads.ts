@@ -4,7 +4,8 @@ import type { ChapterLook } from '../layout/chapter-layout.ts'
 import type { Side } from '../layout/fixed-page.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 
-export interface FacingPages {
+/** The chapter of the page that faces another. */
+interface FacingChapter {
   chapter: number
   /** The side of the page that it faces. */
   side: Side
@@ -17,7 +18,7 @@ export interface SpreadPage {
   frame: ChapterFrame
 }
 
-export type FacingPage = SpreadPage & FacingPages
+export type FacingPage = SpreadPage & FacingChapter
 
 /**
  * Pairs the pages of fixed layout that face each other, by their declared sides; without sides, the first page is the
@@ -26,7 +27,7 @@ export type FacingPage = SpreadPage & FacingPages
 export function pairPages(manifest: Manifest) {
   const isRightToLeft = manifest.metadata.readingProgression === 'rtl'
   const [leading, trailing] = isRightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const)
-  const facing = new Map<number, FacingPages>()
+  const facing = new Map<number, FacingChapter>()
   let open: { chapter: number; isDeclared: boolean } | undefined
 
   for (const [chapter, link] of manifest.readingOrder.entries()) {

@@ -80,7 +80,7 @@ export function createPageZoom(
       if (range && frame.lettersOf(range)) return
       enlarge(zoomByDoubleTap(zoom, fromMiddle(at), sizes()))
     })
-    listenForPinch(frame, isVisible, (spread, at) => enlarge(zoomBy(WHOLE, spread, fromMiddle(at), sizes())))
+    listenForPinch(frame, isVisible, (factor, at) => enlarge(zoomBy(WHOLE, factor, fromMiddle(at), sizes())))
     document.addEventListener(
       // Below the baseline: phones have no wheel.
       'wheel',
@@ -113,11 +113,11 @@ export function createPageZoom(
   }
 }
 
-/** Listens for two fingers: `onPinch` receives the factor of their spread, and the point between them at the start. */
+/** Listens for two fingers: `onPinch` receives the factor by which they spread, and the point between them at the start. */
 function listenForPinch(
   { document, toContainer }: ChapterFrame,
   isVisible: () => boolean,
-  onPinch: (spread: number, at: { x: number; y: number }) => void,
+  onPinch: (factor: number, at: { x: number; y: number }) => void,
 ) {
   let pinch: { spread: number; at: { x: number; y: number } } | undefined
   const begin = ({ touches }: TouchEvent) => {

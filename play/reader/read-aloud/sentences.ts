@@ -36,11 +36,11 @@ export function splitSentences({ start: firstLetter, text, gaps }: Paragraph): S
   return sentences
 
   function take(from: number, to: number) {
-    const text = paragraph.slice(from, to)
-    const trimmed = text.trim()
+    const part = paragraph.slice(from, to)
+    const trimmed = part.trim()
     // Punctuation alone is not spoken.
     if (!/[\p{L}\p{N}]/u.test(trimmed)) return
-    const first = from + text.indexOf(trimmed)
+    const first = from + part.indexOf(trimmed)
     sentences.push({
       start: letterAt(first),
       end: letterAt(first + trimmed.length),
