@@ -197,7 +197,7 @@ export function createReadAlong(book: ReadAlongBook) {
       page.moved()
     },
     /** Highlights again after a layout, which may have replaced the document. */
-    laidOut: page.light,
+    laidOut: page.highlight,
     follow: page.catchUp,
     choose(change: Parameters<typeof preferences.set>[0]) {
       preferences.set(change)

@@ -6,6 +6,7 @@ import { createSpokenWords } from './spoken-words.ts'
 
 /** How often to check whether a phrase has crossed the end of the page. */
 const LOOK_MS = 150
+
 /**
  * Highlights the spoken phrase, and turns to its page until the member turns to another. `time`: the second of its
  * recording.
@@ -28,17 +29,17 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
   function look(second = time()) {
     if (!phrase || chapter === undefined) return
     lookedAt = performance.now()
-    light()
+    highlight()
     if (!following.canTurn()) return
     if (!isChapterVisible()) return void following.turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
     const letter = spokenLetter(phrase, second)
     if (letter !== undefined && !navigator.isVisible(chapter, letter)) void following.turn({ chapter, at: { letter } })
   }
 
-  function light() {
+  function highlight() {
     if (!phrase || chapter === undefined || !isChapterVisible()) return
     const document = navigator.currentDocument()
-    if (document) words.light(document, phrase.id, palette.peek())
+    if (document) words.highlight(document, phrase.id, palette.peek())
     letters ??= navigator.lettersOf(chapter, phrase.id)
   }
 
@@ -65,7 +66,7 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
     },
     /** Highlights the phrase, and turns to its page, at a second of the recording. */
     look,
-    light,
+    highlight,
     isDue: () => performance.now() - lookedAt >= LOOK_MS,
     follow: following.follow,
     /** Turns back to the spoken phrase. */

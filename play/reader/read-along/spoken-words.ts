@@ -10,19 +10,19 @@ const XHTML = 'http://www.w3.org/1999/xhtml'
  * changes the layout.
  */
 export function createSpokenWords() {
-  let lit: { document: Document; element: Element } | undefined
+  let highlighted: { document: Document; element: Element } | undefined
 
   function clear() {
-    if (!lit) return
-    lit.element.removeAttribute(ATTRIBUTE)
-    highlightsOf(lit.document)?.delete(NAME)
-    lit = undefined
+    if (!highlighted) return
+    highlighted.element.removeAttribute(ATTRIBUTE)
+    highlightsOf(highlighted.document)?.delete(NAME)
+    highlighted = undefined
   }
 
-  function light(document: Document, id: string, palette: Palette) {
+  function highlight(document: Document, id: string, palette: Palette) {
     const element = document.getElementById(id)
     applyPalette(document, palette)
-    if (lit && lit.element === element) return
+    if (highlighted && highlighted.element === element) return
     clear()
     if (!element) return
     const range = document.createRange()
@@ -31,7 +31,7 @@ export function createSpokenWords() {
   }
 
   /** Highlights a range; without custom highlights the element around it. */
-  function lightRange(document: Document, range: Range, palette: Palette) {
+  function highlightRange(document: Document, range: Range, palette: Palette) {
     applyPalette(document, palette)
     clear()
     const { parentElement } = range.startContainer
@@ -43,7 +43,7 @@ export function createSpokenWords() {
   }
 
   function draw(document: Document, element: Element, range: Range) {
-    lit = { document, element }
+    highlighted = { document, element }
     const highlights = highlightsOf(document)
     if (!highlights) {
       element.setAttribute(ATTRIBUTE, '')
@@ -53,7 +53,7 @@ export function createSpokenWords() {
     highlights.set(NAME, new (document.defaultView as unknown as typeof globalThis).Highlight(range))
   }
 
-  return { light, lightRange, clear }
+  return { highlight, highlightRange, clear }
 }
 
 function highlightsOf(document: Document) {

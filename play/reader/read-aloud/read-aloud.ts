@@ -19,7 +19,7 @@ export function createReadAloud(
   engineVoice: SpeechSynthesisVoice,
 ) {
   const isPlaying = signal(false)
-  const following = createPageFollowing(navigator, light)
+  const following = createPageFollowing(navigator, highlight)
   const { isFollowing, turn } = following
   const hasFailed = signal(false)
   const { speed } = preferences
@@ -32,7 +32,7 @@ export function createReadAloud(
 
   const stopRecolouring = effect(() => {
     void palette.value
-    untracked(light)
+    untracked(highlight)
   })
 
   /** Starts at a letter of the visible chapter: by default, the first of the visible page. */
@@ -57,7 +57,7 @@ export function createReadAloud(
       letter = sentence.letters[index] ?? letter
       show()
     })
-    light()
+    highlight()
     show()
   }
 
@@ -83,12 +83,12 @@ export function createReadAloud(
     words.clear()
   }
 
-  function light() {
+  function highlight() {
     const sentence = at?.list[at.index]
     const document = navigator.currentDocument()
     const text = navigator.currentText()
     if (!sentence || !document || !text || position.peek()?.chapter !== at!.chapter) return
-    words.lightRange(document, text.rangeOf(sentence.start, sentence.end), palette.peek())
+    words.highlightRange(document, text.rangeOf(sentence.start, sentence.end), palette.peek())
   }
 
   /** Turns to the page of the spoken letter. */
@@ -100,7 +100,7 @@ export function createReadAloud(
   function moved() {
     const spoken = following.isTurning() ? undefined : at
     following.moved(spoken && navigator.isVisible(spoken.chapter, letter))
-    if (spoken) light()
+    if (spoken) highlight()
   }
 
   /** Follows the member to another place of the book. */
@@ -153,7 +153,7 @@ export function createReadAloud(
     moved,
     jumped,
     /** Highlights again after a layout: inserting or removing soft hyphens collapses ranges. */
-    laidOut: light,
+    laidOut: highlight,
     follow() {
       following.catchUp()
       show()
