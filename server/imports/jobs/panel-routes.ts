@@ -35,9 +35,9 @@ import {
 } from './panel-import.ts'
 import { readUploadPath } from './upload-path.ts'
 
-const MAX_JOBS = 30
-const MAX_TITLES = 100
-const MAX_QUARANTINED = 50
+const JOBS_A_PAGE = 30
+const TITLES_A_PAGE = 100
+const QUARANTINED_A_PAGE = 50
 const FILE = /^application\/octet-stream$/i
 
 /** Registers the routes of import jobs, for operators. `wake` notifies the importer that there may be work. */
@@ -46,7 +46,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
 
   serve(app, listImports, async ({ query: { cursor } }) => {
     const page = await keysetPage(context, 'imports', cursor, {
-      size: MAX_JOBS,
+      size: JOBS_A_PAGE,
       read: (before, limit) => listJobs(db, before, limit),
       keyOf: ({ id }) => id,
     })
@@ -63,7 +63,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
     // The job is read before its titles, so that a finished one never shows a title at work.
     const job = await read(id)
     const { items, nextCursor } = await keysetPage(context, 'import-items', cursor, {
-      size: MAX_TITLES,
+      size: TITLES_A_PAGE,
       read: (after = '-1', limit) => listItems(db, id, { state, after: Number(after), limit }),
       keyOf: ({ position }) => String(position),
     })
@@ -121,7 +121,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
 
   serve(app, listQuarantineRoute, async ({ query: { cursor } }) => {
     const { items, nextCursor } = await keysetPage(context, 'quarantine', cursor, {
-      size: MAX_QUARANTINED,
+      size: QUARANTINED_A_PAGE,
       read: (before, limit) => listQuarantine(db, before, limit),
       keyOf: quarantineKey,
     })
