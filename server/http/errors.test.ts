@@ -122,11 +122,11 @@ describe('every error under /partner/v1', () => {
     assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
   })
 
-  it('refuses a body of more than a hundred levels, and counts no brackets in texts', async () => {
+  it('refuses a body of more than a hundred levels, and counts no brackets in strings', async () => {
     const { post } = await testApp()
-    const lists = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+    const arrays = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
     const send = (levels: number, text = '') =>
-      post('/partner/v1/sessions', { externalUserId: 'u1', name: text, unknown: lists(levels - 1) })
+      post('/partner/v1/sessions', { externalUserId: 'u1', name: text, unknown: arrays(levels - 1) })
 
     const refused = await send(101)
     const allowed = [await send(100), await send(2, '\\"'.repeat(40) + '[{'.repeat(60))]

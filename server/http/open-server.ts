@@ -14,7 +14,7 @@ import { canonicalTarget } from './request-target.ts'
 import { serializerOf } from './serializer.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
-/** Millions of nested lists, of two bytes each, would block the process for seconds. */
+/** Parsing millions of nested arrays, of two bytes each, would block the process for seconds. */
 const MAX_JSON_DEPTH = 100
 /** Time for a whole request to arrive, and the interval of the check. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -107,22 +107,22 @@ function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Whether JSON in UTF-8 nests more objects and lists than `limit`. */
+/** Whether JSON in UTF-8 nests objects and arrays more than `limit` levels deep. */
 function isDeeperThan(limit: number, json: Uint8Array): boolean {
   let depth = 0
-  let isInText = false
+  let isInString = false
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
-    if (byte === BYTES.quote) isInText = !isInText
-    else if (isInText) at += byte === BYTES.backslash ? 1 : 0
-    else if (byte === BYTES.list || byte === BYTES.object) depth++
-    else if (byte === BYTES.listEnd || byte === BYTES.objectEnd) depth--
+    if (byte === BYTES.quote) isInString = !isInString
+    else if (isInString) at += byte === BYTES.backslash ? 1 : 0
+    else if (byte === BYTES.openBracket || byte === BYTES.openBrace) depth++
+    else if (byte === BYTES.closeBracket || byte === BYTES.closeBrace) depth--
     if (depth > limit) return true
   }
   return false
 }
 
-const BYTES = { quote: 0x22, backslash: 0x5c, list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d }
+const BYTES = { quote: 0x22, backslash: 0x5c, openBracket: 0x5b, closeBracket: 0x5d, openBrace: 0x7b, closeBrace: 0x7d }
 
 /** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients and proxies send one with DELETE. */
 export function ignoreTypeOfEmptyBody({ headers }: FastifyRequest): void {
