@@ -30,7 +30,8 @@ export async function openPublicationFile(source: string, options: ReadOptions =
 }
 
 /**
- * Reads the album tag of each MP3, in a worker thread with limits like `openPublicationFile`. Throws `Refusal` beyond them.
+ * Reads the album tag of each MP3, in a worker thread with limits like `openPublicationFile`. Throws `Refusal` beyond
+ * them.
  */
 export function readAlbums(tracks: string[], options: ReadOptions = {}): Promise<(string | undefined)[]> {
   return runInThread<(string | undefined)[]>(

@@ -38,8 +38,8 @@ export async function openPhone(browser: Browser, slowdown = CPU_SLOWDOWN): Prom
 }
 
 /**
- * Waits until an element is there, without a script of Playwright's in the page: its search by role would be a long task
- * of its own.
+ * Waits until an element is there, without a script of Playwright's in the page: its search by role would be a long
+ * task of its own.
  */
 export async function waitForElement(page: Page, selector: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)

@@ -11,8 +11,8 @@ import { LastChange } from './last-change.ts'
 /* The titles of the catalog, for operators. */
 
 /**
- * `published`: available now. `scheduled`: not yet. `ended`: no longer. `draft`: unavailable until published. `withdrawn`:
- * removed from the catalog.
+ * `published`: available now. `scheduled`: not yet. `ended`: no longer. `draft`: unavailable until published.
+ * `withdrawn`: removed from the catalog.
  */
 export const PUBLICATION_STATES = ['published', 'scheduled', 'ended', 'draft', 'withdrawn'] as const
 export const PublicationState = oneOf(PUBLICATION_STATES)

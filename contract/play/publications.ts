@@ -118,9 +118,9 @@ export const getHome = route({
 const FacetKey = Type.Optional(storableText({ maxLength: 2048 }))
 
 /**
- * Newest first unless `sort` or `q` is sent. `q` searches title, author, narrator and series for all of its words, in any
- * order, ignoring accents and case, and sorts the closest matches first; without a match it searches the closest known
- * words.
+ * Newest first unless `sort` or `q` is sent. `q` searches title, author, narrator and series for all of its words, in
+ * any order, ignoring accents and case, and sorts the closest matches first; without a match it searches the closest
+ * known words.
  */
 export const searchPublications = route({
   method: 'GET',

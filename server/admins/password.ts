@@ -7,18 +7,19 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const HASH_BYTES = 32
 const SALT_BYTES = 16
 
-const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 /** Two or three seconds of work: however many passwords strangers send, nobody waits for minutes. */
 const MAX_WAITING = 100
+
+const argon2Async = promisify<'argon2id', Argon2Parameters, Buffer>(argon2)
 let waiting = 0
 let previous: Promise<unknown> = Promise.resolve()
 
-/** Whether a sign-in is to be refused, since too many passwords wait to be hashed. */
+/** Whether so many passwords wait to be hashed that further sign-ins are refused. */
 export function isPasswordQueueFull(): boolean {
   return waiting >= MAX_WAITING
 }
 
-/** One at a time: each occupies one of the four threads that also read files and compress answers. */
+/** Computes one hash at a time: each occupies one of the four threads that also read files and compress answers. */
 function derive(parameters: Argon2Parameters): Promise<Buffer> {
   waiting++
   const derived = previous.then(() => argon2Async('argon2id', parameters)).finally(() => waiting--)

@@ -47,7 +47,9 @@ export async function readStatistics(
   }
 }
 
-/** Sums the titles of each minute. An e-book read beside a playing audiobook fills no more than the rest of the minute. */
+/**
+ * Sums the titles of each minute. An e-book read beside a playing audiobook fills no more than the rest of the minute.
+ */
 function mergeTitles(minutes: { minute: number; listening_ms: number; reading_ms: number }[]) {
   return Array.from(
     Map.groupBy(minutes, ({ minute }) => minute),

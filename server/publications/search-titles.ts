@@ -4,9 +4,9 @@ import { toSearchWords } from '../search-text.ts'
 import type { IndexedTitle, PartnerTitles } from './title-index.ts'
 
 /**
- * Finds titles, each work once: in the form that comes first. Without `sort`, the closest to `q` come first, or the newest
- * for none. Every word of `q` is somewhere in title, author, narrator or series, whatever the accents and the case.
- * `afterId`: the last title of the previous page.
+ * Finds titles, each work once: in the form that comes first. Without `sort`, the closest to `q` come first, or the
+ * newest for none. Every word of `q` is somewhere in title, author, narrator or series, whatever the accents and the
+ * case. `afterId`: the last title of the previous page.
  */
 export function searchTitles(
   titles: PartnerTitles,
@@ -27,10 +27,10 @@ export function searchTitles(
     (maxSeconds === Infinity || (title.duration_ms ?? Infinity) <= maxSeconds * 1000) &&
     words.every((word) => title.search_text.includes(word)) &&
     facets.every(([kind, key]) => title.facets.some((facet) => facet.kind === kind && facet.key === key))
-  const byRelevance = sort === 'relevance' && words.length > 0
-  const compare = byRelevance ? byScore(words) : sort === 'series' ? bySeries(keys.series ?? '') : ORDERS[sort]
+  const isByRelevance = sort === 'relevance' && words.length > 0
+  const compare = isByRelevance ? byScore(words) : sort === 'series' ? bySeries(keys.series ?? '') : ORDERS[sort]
   const available = titles.available()
-  const ordered = byRelevance
+  const ordered = isByRelevance
     ? sortByScore(available.filter(matches), words)
     : compare === byOrdinal
       ? available
@@ -59,13 +59,16 @@ function byScore(words: string[]): Compare {
   return (one, other) => relevanceOf(other, words) - relevanceOf(one, words) || byOrdinal(one, other)
 }
 
-/** Like a sort of titles, the newest first, with `byScore`, but computes each score once. */
+/** Sorts titles in the order of `byOrdinal` as `byScore` would, but computes each score once. */
 function sortByScore(titles: IndexedTitle[], words: string[]): IndexedTitle[] {
   const groups = Map.groupBy(titles, (title) => relevanceOf(title, words))
   return [...groups].sort(([one], [other]) => other - one).flatMap(([, group]) => group)
 }
 
-/** Whole words count more than beginnings of words, and those of the title more than other names. */
+/**
+ * Scores how closely a title matches: whole words count more than beginnings of words, and those of the title more than
+ * other names.
+ */
 function relevanceOf({ search_title, search_text }: IndexedTitle, words: string[]): number {
   const typed = ` ${words.join(' ')}`
   let score = search_title === `${typed} ` ? 2 : search_title.includes(typed) ? 1 : 0

@@ -31,7 +31,10 @@ export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
     return known.words
   }
 
-  /** Returns corrected searches, likeliest first. None when every word begins one of the catalog's, or one resembles none. */
+  /**
+   * Returns corrected searches, likeliest first. None when every word is the beginning of one in the catalog, or when
+   * one is similar to none.
+   */
   return async function correct(q: string): Promise<string[]> {
     const typed = toSearchText(q).split(' ').slice(0, MAX_WORDS)
     const words = await readWords()
