@@ -147,8 +147,8 @@ const coming = {
 
 const placeConflict = {
   question: signal(place),
-  goThere: () => showToast('Ir para lá'),
-  stayHere: () => showToast('Ficar aqui'),
+  onGo: () => showToast('Ir para lá'),
+  onStay: () => showToast('Ficar aqui'),
 }
 
 // Sheets put an entry in the history.
@@ -346,7 +346,7 @@ export const playParts: Record<string, () => ComponentChildren> = {
       ))}
     </>
   ),
-  'Outro aparelho': () => <PlaceQuestion view={placeConflict} describe={({ title }) => `em “${title}”`} />,
+  'Outro aparelho': () => <PlaceQuestion {...placeConflict} describe={({ title }) => `em “${title}”`} />,
   Títulos: () => <BookShelf title="Continuar" publications={titles} />,
   'Títulos em lista': () => (
     <div class="gallery__wide">

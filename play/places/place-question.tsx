@@ -12,14 +12,18 @@ import './place-question.css'
  * Asks which of two places to keep, when another device moved on. Always rendered, so that screen readers announce it.
  */
 export function PlaceQuestion({
-  view,
+  question,
   describe,
+  onGo,
+  onStay,
 }: {
-  view: { question: ReadonlySignal<CurrentPlace | undefined>; goThere(): unknown; stayHere(): unknown }
+  question: ReadonlySignal<CurrentPlace | undefined>
   /** A place, in words that follow "você parou". */
   describe: (locator: Locator) => string
+  onGo: () => void
+  onStay: () => void
 }) {
-  const there = view.question.value
+  const there = question.value
   // Computed once per notified place, so that the text does not change between renders.
   const origin = useMemo(() => there && deviceAndTime(there, new Date()), [there])
   // Its button may have had the focus.
@@ -30,10 +34,10 @@ export function PlaceQuestion({
         <div class="place-question__card">
           <p class="place-question__text">{text.stopped(describe(there.locator), origin ?? '')}</p>
           <div class="place-question__acts">
-            <Button size="compact" onClick={() => void view.goThere()}>
+            <Button size="compact" onClick={onGo}>
               {text.go}
             </Button>
-            <Button size="compact" variant="soft" onClick={() => void view.stayHere()}>
+            <Button size="compact" variant="soft" onClick={onStay}>
               {text.stay}
             </Button>
           </div>

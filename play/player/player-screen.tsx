@@ -105,7 +105,12 @@ export function Player({ playback }: { playback: Playback }) {
                 {publication.narrator && <span>{text.narratedBy(publication.narrator)}</span>}
               </p>
             </div>
-            <PlaceQuestion view={playback} describe={describeSecond} />
+            <PlaceQuestion
+              question={playback.question}
+              describe={describeSecond}
+              onGo={playback.goThere}
+              onStay={playback.stayHere}
+            />
             {problem ? (
               <SoundProblem playback={playback} problem={problem} />
             ) : (

@@ -183,7 +183,12 @@ function ReaderOverlays({ reader }: { reader: Reader }) {
       )}
       {reader.isAtEnd.value && !problem && <BookEnd reader={reader} />}
       <div class="reader__strip">
-        <PlaceQuestion view={reader} describe={describePage} />
+        <PlaceQuestion
+          question={reader.question}
+          describe={describePage}
+          onGo={reader.goThere}
+          onStay={reader.stayHere}
+        />
         <LazyMiniPlayer />
         <LazyReadAlong reader={reader} />
         <LazyReadAloud reader={reader} />
