@@ -8,6 +8,7 @@ import { later } from '../session/retry.ts'
 import { type AnnotationDelivery, createAnnotationOutbox, type UnsentAnnotation } from './annotation-outbox.ts'
 
 const UNSENT = 'unsent.annotations'
+export const MAX_NOTE_CHARACTERS = 10_000
 
 /** The content of an annotation that the member decides. */
 export type AnnotationContent = Omit<AnnotationChange, 'basedOn' | 'publicationId'>

@@ -2,14 +2,12 @@ import type { Annotation, AnnotationColor } from '@estante/contract/play/annotat
 import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
-import type { annotationsOf } from '../annotations/page-annotations.ts'
+import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
 import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import type { AnnotatedPublication } from './notebook.ts'
 import type { DeletedAnnotation } from './removed-notice.tsx'
 import { text } from './text.ts'
-
-const MAX_NOTE_CHARACTERS = 10_000
 
 /** The annotation that is being changed. */
 export interface AnnotationTarget {

@@ -5,7 +5,7 @@ import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { destinationOf } from '../annotations/destination-of.ts'
-import type { annotationsOf } from '../annotations/page-annotations.ts'
+import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
 import { clockTime, spokenTime } from '../places/times.ts'
 import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
@@ -16,7 +16,6 @@ import { text } from './text.ts'
 import './marks-sheet.css'
 
 const STEP_SECONDS = 5
-const MAX_NOTE_CHARACTERS = 10_000
 
 interface Props {
   playback: Playback

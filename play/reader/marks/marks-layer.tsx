@@ -3,6 +3,7 @@ import { TextArea } from '@estante/design/field/text-area.tsx'
 import { useSignal } from '@preact/signals'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { MAX_NOTE_CHARACTERS } from '../../annotations/page-annotations.ts'
 import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
 import { Sheet } from '../../shell/sheet.tsx'
@@ -12,7 +13,6 @@ import { COLORS, type Marks } from './marks.ts'
 import { text } from './marks-text.ts'
 import './marks-layer.css'
 
-const MAX_NOTE_CHARACTERS = 10_000
 const GAP_PX = 10
 /** Height of the handles below a selection made by touch. */
 const HANDLE_PX = 34
