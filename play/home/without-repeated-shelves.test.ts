@@ -4,7 +4,7 @@ import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { withoutRepeatedShelves } from './without-repeated-shelves.ts'
 
 describe('the shelves of a small catalog', () => {
-  it('may have works of the shelf above, but not a lone one, nor mostly those of another shelf, in either form', () => {
+  it('are left out when empty, mostly the same as an earlier one, or of a single work listed above, in either form', () => {
     const card = (id: string, otherId?: string) =>
       ({ id, otherForm: otherId ? { id: otherId } : null }) as PublicationCard
     const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => card(id))

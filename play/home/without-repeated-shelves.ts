@@ -14,8 +14,11 @@ export function withoutRepeatedShelves<Shelf extends { publications: readonly Pu
   const earlier = [worksOf(listedAbove)]
   return shelves.filter(({ publications }) => {
     const works = worksOf(publications)
-    const limit = works.size > 1 ? SAME_SHELF : Number.MIN_VALUE
-    const isNew = works.size > 0 && earlier.every((one) => shareInCommon(works, one) < limit)
+    const isRepeated = (one: ReadonlySet<string>) => {
+      const share = shareInCommon(works, one)
+      return works.size === 1 ? share > 0 : share >= SAME_SHELF
+    }
+    const isNew = works.size > 0 && !earlier.some(isRepeated)
     if (isNew) earlier.push(works)
     return isNew
   })
