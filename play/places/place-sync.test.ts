@@ -174,42 +174,27 @@ describe('a place that another device moved', () => {
 
 describe('a page killed before it reported its place', () => {
   it('leaves the place to the next page of the device', () => {
-    const first = page()
-    first.sync.opened(place(100, 4, OTHER))
-    first.sync.moved(at(900))
-    const next = page(first.device, LATER)
+    const { sync } = pageAfterKill()
 
-    const begins = next.sync.opened(place(100, 4, OTHER))
+    const begins = sync.opened(place(100, 4, OTHER))
 
-    assert.deepEqual(
-      [begins, next.sync.toReport().locator, next.sync.toReport().movement?.basedOn],
-      [at(900), at(900), 4],
-    )
+    assert.deepEqual([begins, sync.toReport().locator, sync.toReport().movement?.basedOn], [at(900), at(900), 4])
   })
 
   it('leaves the place to the next page, though a part was reported', () => {
-    const first = page()
-    first.sync.opened(place(100, 4, OTHER))
-    first.sync.moved(at(900))
-    const next = page(first.device, LATER)
+    const { sync } = pageAfterKill()
 
-    const begins = next.sync.opened(place(850, 7, MINE))
+    const begins = sync.opened(place(850, 7, MINE))
 
-    assert.deepEqual(
-      [begins, next.sync.question.value, next.sync.toReport().movement?.basedOn],
-      [at(900), undefined, 7],
-    )
+    assert.deepEqual([begins, sync.question.value, sync.toReport().movement?.basedOn], [at(900), undefined, 7])
   })
 
   it('causes a question when another device moved on since', () => {
-    const first = page()
-    first.sync.opened(place(100, 4, OTHER))
-    first.sync.moved(at(900))
-    const next = page(first.device, LATER)
+    const { sync } = pageAfterKill()
 
-    const begins = next.sync.opened(place(3000, 6, OTHER))
+    const begins = sync.opened(place(3000, 6, OTHER))
 
-    assert.deepEqual([begins, next.sync.question.value?.locator], [at(900), at(3000)])
+    assert.deepEqual([begins, sync.question.value?.locator], [at(900), at(3000)])
   })
 
   it('leaves nothing that the server has', () => {
@@ -295,4 +280,12 @@ function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) 
   const isSame = (one: { locations: { time?: number } }, other: typeof one) =>
     Math.abs(Number(one.locations.time) - Number(other.locations.time)) <= 3
   return { sync: createPlaceSync(dependencies, isSame), server, device }
+}
+
+/** The next page of a device whose page was killed with an unsent place, at second 900. */
+function pageAfterKill() {
+  const killed = page()
+  killed.sync.opened(place(100, 4, OTHER))
+  killed.sync.moved(at(900))
+  return page(killed.device, LATER)
 }
