@@ -35,9 +35,9 @@ function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () =>
       label={text.typeToErase(name)}
       differs={text.nameDiffers}
       act={async () => {
-        const currentEnvironment = environment.value
-        showToast(text.erasedToast(await erase(currentEnvironment, member)))
-        navigate(memberListPath(currentEnvironment), { replace: true })
+        const listPath = memberListPath()
+        showToast(text.erasedToast(await erase(environment.value, member)))
+        navigate(listPath, { replace: true })
       }}
       onClose={onClose}
     >

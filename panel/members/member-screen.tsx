@@ -11,7 +11,7 @@ import { useState } from 'preact/hooks'
 import { canHandleMemberData, canHandleMembers, me } from '../admin-session/admin-session.ts'
 import { useResource } from '../admin-session/use-resource.ts'
 import { CopyableCode } from '../copyable-code.tsx'
-import { environment, sectionPath } from '../router.ts'
+import { environment } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { Fold } from '../shell/fold.tsx'
 import { ItemSkeleton } from '../shell/item-skeleton.tsx'
@@ -22,6 +22,7 @@ import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration, formatMonth } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
+import { memberMonthPath } from '../usage/usage.ts'
 import { usageColumns } from '../usage/usage-columns.ts'
 import { AccessBadge } from './access-badge.tsx'
 import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
@@ -40,7 +41,7 @@ export function MemberScreen({ id }: { id: string }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const member = resource.data.value
   if (member === null)
-    return <MissingState title={text.goneTitle} help={text.goneHelp} href={allMembers()} link={text.seeMembers} />
+    return <MissingState title={text.goneTitle} help={text.goneHelp} href={memberListPath()} link={text.seeMembers} />
   const close = () => setDialogOpen(false)
   const done = (message: string) => (changed: MemberDetail) => {
     resource.put(changed)
@@ -49,7 +50,7 @@ export function MemberScreen({ id }: { id: string }) {
   }
   return (
     <>
-      <BackLink href={allMembers()}>{text.back}</BackLink>
+      <BackLink href={memberListPath()}>{text.back}</BackLink>
       {member && (
         <ScreenHeader
           title={memberNameOf(member)}
@@ -69,10 +70,6 @@ export function MemberScreen({ id }: { id: string }) {
       )}
     </>
   )
-}
-
-function allMembers(): string {
-  return memberListPath(environment.value)
 }
 
 function Summary({ member }: { member: MemberDetail }) {
@@ -242,9 +239,7 @@ function monthColumns(memberId: string): readonly Column<MemberMonth>[] {
   return [
     {
       name: text.monthColumns.month,
-      cell: ({ month }) => (
-        <NameCell name={formatMonth(month)} href={sectionPath('usage', { pathParts: [month, memberId] })} />
-      ),
+      cell: ({ month }) => <NameCell name={formatMonth(month)} href={memberMonthPath(month, memberId)} />,
     },
     ...usageColumns<MemberMonth>(text.monthColumns),
   ]

@@ -10,20 +10,13 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { FilterBar } from '../lists/filter-bar.tsx'
 import { List } from '../lists/list.tsx'
 import { Pager } from '../lists/pager.tsx'
-import { environment, pathParts, refine } from '../router.ts'
+import { environment, pathParts, refine, sectionPath } from '../router.ts'
 import { NameCell } from '../shell/name-cell.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { AccessBadge } from './access-badge.tsx'
 import { MemberScreen } from './member-screen.tsx'
-import {
-  fetchMemberCount,
-  fetchMembers,
-  type MemberQuery,
-  memberListPath,
-  memberPath,
-  readMemberQuery,
-} from './members.ts'
+import { fetchMemberCount, fetchMembers, type MemberQuery, memberListPath, readMemberQuery } from './members.ts'
 import { text } from './text.ts'
 import './members-screen.css'
 
@@ -44,12 +37,10 @@ export function MembersScreen() {
 function MemberList() {
   const currentEnvironment = environment.value
   const query = readMemberQuery()
-  const path = memberListPath(currentEnvironment, query)
+  const path = memberListPath(query)
   const wanted = useResource(path, () => fetchMembers(currentEnvironment, query))
   const counted = useLastAnswered(
-    useResource(memberListPath(currentEnvironment, { ...query, cursor: undefined }), () =>
-      fetchMemberCount(currentEnvironment, query),
-    ),
+    useResource(memberListPath({ ...query, cursor: undefined }), () => fetchMemberCount(currentEnvironment, query)),
   )
   const total = counted.data.value
   return (
@@ -62,11 +53,7 @@ function MemberList() {
           cardHeight="8rem"
           empty={<NoMembers query={query} />}
           below={(page) => (
-            <Pager
-              label={text.pages}
-              page={page}
-              pathTo={(cursor) => memberListPath(currentEnvironment, { ...query, cursor })}
-            />
+            <Pager label={text.pages} page={page} pathTo={(cursor) => memberListPath({ ...query, cursor })} />
           )}
         >
           {(page, isStale) => (
@@ -85,7 +72,7 @@ function MemberList() {
 
 function Filters({ query }: { query: MemberQuery }) {
   const show = (change: Partial<MemberQuery>) =>
-    refine(memberListPath(environment.value, { ...query, cursor: undefined, ...change }), ['busca'])
+    refine(memberListPath({ ...query, cursor: undefined, ...change }), ['busca'])
   return (
     <FilterBar
       search={<SearchBox text={text.search} value={query.search} onSearch={(search) => show({ search })} />}
@@ -111,7 +98,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
       <NameCell
         name={member.externalUserId === null ? text.noIdentifier : toVisibleText(member.externalUserId)}
         more={[member.name, member.email].filter(Boolean).join(' · ')}
-        href={memberPath(environment.value, member.id)}
+        href={sectionPath('members', { pathParts: [member.id] })}
         isPlaceholder={member.externalUserId === null}
       />
     ),

@@ -37,12 +37,8 @@ export function readMemberQuery(): MemberQuery {
 
 const EVERYBODY: MemberQuery = { filter: 'all', search: '', cursor: undefined }
 
-export function memberListPath(environment: Environment, { filter, search, cursor } = EVERYBODY): string {
-  return sectionPath('members', { environment, query: { mostrar: filterNames[filter], busca: search, pagina: cursor } })
-}
-
-export function memberPath(environment: Environment, id: string): string {
-  return sectionPath('members', { environment, pathParts: [id] })
+export function memberListPath({ filter, search, cursor } = EVERYBODY): string {
+  return sectionPath('members', { query: { mostrar: filterNames[filter], busca: search, pagina: cursor } })
 }
 
 export async function fetchMembers(
