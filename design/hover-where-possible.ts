@@ -11,10 +11,8 @@ export const hoverWherePossible: Plugin = {
     root.walkRules(/:hover/, (rule) => void rules.push(rule))
     // Nested rules come after those that contain them.
     for (const rule of rules.reverse()) {
-      const { true: onHover = [], false: always = [] } = Object.groupBy(
-        rule.selectors,
-        (one) => `${one.includes(':hover')}`,
-      )
+      const onHover = rule.selectors.filter((one) => one.includes(':hover'))
+      const always = rule.selectors.filter((one) => !one.includes(':hover'))
       if (always.length > 0) rule.before(rule.clone({ selectors: always }))
       const media = atRule({ name: 'media', params: '(hover: hover)' })
       rule.before(media)
