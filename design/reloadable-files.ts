@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { minifySync, type Plugin, transformWithOxc } from 'vite'
+import type { ReloadTexts } from './watch-first-files.ts'
 
 /**
  * Imports every lazy file. Chromium before 120 compiles a script once per process, with the nonce of its first page, and
@@ -8,10 +9,11 @@ import { minifySync, type Plugin, transformWithOxc } from 'vite'
 const IMPORT_FILE = 'var importFile = (file) => import(file) /* __CSP_NONCE__ */'
 
 /**
- * Lets a page request again what did not load: its lazy files, and by a button those it needs to start, with `texts`.
- * Nothing is preloaded: WebKit keeps the failure of a preloaded module for as long as its process lives.
+ * Lets a page request files again that did not load: a lazy one by importing it again, those that start the application
+ * by a reload, which a button with these texts offers. Nothing is preloaded: WebKit keeps the failure of a preloaded
+ * module for as long as its process lives.
  */
-export function reloadableFiles(target: string[], texts: { title: string; help: string; retry: string }): Plugin {
+export function reloadableFiles(target: string[], texts: ReloadTexts): Plugin {
   let base = ''
   return {
     name: 'reloadable-files',

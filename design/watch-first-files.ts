@@ -2,8 +2,14 @@ interface Page extends Window {
   WebViewBridge?: { postMessage(message: string): void }
 }
 
+export interface ReloadTexts {
+  title: string
+  help: string
+  retry: string
+}
+
 /** Offers to reload a page whose application did not load, which would stay blank. `reloadableFiles` inlines it. */
-export function watchFirstFiles(page: Page, texts: Record<string, string>) {
+export function watchFirstFiles(page: Page, texts: ReloadTexts) {
   const { document } = page
   let isApplicationLost = false
   document.addEventListener('error', onError, true)
