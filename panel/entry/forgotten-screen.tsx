@@ -2,15 +2,16 @@ import type { requestPasswordReset } from '@estante/contract/panel/session.ts'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
 import { errorMessage } from '../act/error-message.ts'
+import type { FieldErrors } from '../act/field-errors.ts'
 import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { call } from '../admin-session/call.ts'
 import { entryPath } from '../router.ts'
 import { text } from '../text.ts'
-import { type FieldErrors, wrongEmail } from './email.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { sendsMail } from './service-name.ts'
+import { wrongEmail } from './wrong-email.ts'
 
 export function ForgottenScreen() {
   const [email, setEmail] = useState('')
