@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 
 /** Reloads when an upload has ended: its job has started. */
-export function useAfterUpload(ask: () => Promise<void>, isSending: boolean) {
+export function useAfterUpload(reload: () => Promise<void>, isSending: boolean) {
   const wasSending = useRef(isSending)
   useEffect(() => {
-    if (wasSending.current && !isSending) void ask()
+    if (wasSending.current && !isSending) void reload()
     wasSending.current = isSending
   }, [isSending])
 }
