@@ -28,7 +28,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
         <p class="feature__author" lang={lang}>
           {author}
         </p>
-        <div class="feature__standing">
+        <div class="feature__progress">
           {isStarted(publication) && progress && <ProgressBar share={progress.totalProgression} />}
           <ProgressLine publication={publication} />
         </div>

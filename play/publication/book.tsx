@@ -5,7 +5,7 @@ import { BookIcon, HeadphonesIcon, MoreIcon, RibbonFilledIcon } from '@estante/d
 import { text } from '../text.ts'
 import { openedBook } from './opened-book.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { isStarted, langOf, publicationPath, standingOf, titlePath } from './publication.ts'
+import { formatProgress, isStarted, langOf, publicationPath, titlePath } from './publication.ts'
 import { isSaved } from './saved.ts'
 import './book.css'
 
@@ -51,7 +51,7 @@ export function Book({
         </span>
       </a>
       <div class="book__foot">
-        <div class="book__standing stack">
+        <div class="book__progress stack">
           {isBegun && progress && <ProgressBar share={progress.totalProgression} />}
           <ProgressLine publication={publication} />
         </div>
@@ -71,11 +71,11 @@ export function ProgressLine({ publication }: { publication: PublicationCard }) 
   const { type, otherForm } = publication
   const isAudiobook = type === 'audiobook'
   return (
-    <span class="standing">
+    <span class="progress-line">
       {isAudiobook ? <HeadphonesIcon /> : <BookIcon />}
       {otherForm && (isAudiobook ? <BookIcon /> : <HeadphonesIcon />)}
       <span class="visually-hidden">{text.publication[otherForm ? 'bothForms' : type]}</span>
-      <span class="standing__text">{standingOf(publication)}</span>
+      <span class="progress-line__text">{formatProgress(publication)}</span>
     </span>
   )
 }

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Form, formatLength, standingOf } from './publication.ts'
+import { type Form, formatLength, formatProgress } from './publication.ts'
 
 describe('the progress of an audiobook', () => {
   it('is the time left, at least a minute', () => {
-    const standings = [20, 80, 120, 4000].map((left) =>
-      standingOf({ durationSeconds: 10_000, progress: { totalProgression: 1 - left / 10_000 } } as Form),
+    const formatted = [20, 80, 120, 4000].map((left) =>
+      formatProgress({ durationSeconds: 10_000, progress: { totalProgression: 1 - left / 10_000 } } as Form),
     )
 
-    assert.deepEqual(standings, ['Falta 1 min', 'Falta 1 min', 'Faltam 2 min', 'Falta 1h07'])
+    assert.deepEqual(formatted, ['Falta 1 min', 'Falta 1 min', 'Faltam 2 min', 'Falta 1h07'])
   })
 })
 
 describe('the progress of an e-book', () => {
   it('is the share read, without a share below one per cent', () => {
-    const standings = [0, 0.009, 0.01, 0.999].map((totalProgression) =>
-      standingOf({ progress: { totalProgression } } as Form),
+    const formatted = [0, 0.009, 0.01, 0.999].map((totalProgression) =>
+      formatProgress({ progress: { totalProgression } } as Form),
     )
 
-    assert.deepEqual(standings, ['Começado', 'Começado', '1% lido', '99% lido'])
+    assert.deepEqual(formatted, ['Começado', 'Começado', '1% lido', '99% lido'])
   })
 })
 
@@ -26,7 +26,7 @@ describe('the length of an e-book', () => {
   it('is short on a card, and absent for a book in one file', () => {
     const [many, one] = [159, 1].map((chapters) => ({ chapters, progress: null }) as Form)
 
-    assert.deepEqual([standingOf(many!), formatLength(many!)], ['159 caps.', '159 capítulos'])
-    assert.equal(standingOf(one!), undefined)
+    assert.deepEqual([formatProgress(many!), formatLength(many!)], ['159 caps.', '159 capítulos'])
+    assert.equal(formatProgress(one!), undefined)
   })
 })

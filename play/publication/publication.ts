@@ -45,10 +45,10 @@ export function formatLength({ durationSeconds, chapters }: Form, ofChapters = t
 }
 
 /**
- * Describes a title's progress: finished, time left or share read; its length before it is started. `ofChapters`: short
+ * Formats a title's progress: finished, time left or share read; its length before it is started. `ofChapters`: short
  * by default, for a narrow card.
  */
-export function standingOf(publication: Form, ofChapters = text.publication.chaptersShort) {
+export function formatProgress(publication: Form, ofChapters = text.publication.chaptersShort) {
   const { progress, durationSeconds } = publication
   if (isFinished(publication)) return text.publication.finished
   if (!progress) return formatLength(publication, ofChapters)

@@ -1,7 +1,7 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { BookIcon, HeadphonesIcon } from '@estante/design/icons/icons.tsx'
 import { ProgressBar } from '../publication/progress-bar.tsx'
-import { actionOf, type Form, isStarted, publicationPath, standingOf } from '../publication/publication.ts'
+import { actionOf, type Form, formatProgress, isStarted, publicationPath } from '../publication/publication.ts'
 import { text as shellText } from '../text.ts'
 import { text } from './text.ts'
 import './forms.css'
@@ -19,8 +19,8 @@ export function Forms({ publication }: { publication: PublicationCard & { otherF
               {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
               <span class="forms__text">
                 <span class="forms__action">{actionOf(form)}</span>
-                <span class="forms__standing">
-                  {[shellText.publication[type], standingOf(form, shellText.publication.chapters)]
+                <span class="forms__progress">
+                  {[shellText.publication[type], formatProgress(form, shellText.publication.chapters)]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

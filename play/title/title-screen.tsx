@@ -128,7 +128,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
             <Forms publication={{ ...detail, otherForm }} />
           </div>
         ) : (
-          <div class="title__standing">
+          <div class="title__progress">
             {isStarted(detail) && progress && <ProgressBar share={progress.totalProgression} />}
             <ProgressLine publication={detail} />
           </div>
