@@ -8,7 +8,8 @@ import { findMemberById } from '../members/member.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { openPage } from '../test/people.ts'
-import { addPublication, withdrawPublication } from '../test/publications.ts'
+import { addPublication, idsOf, withdrawPublication } from '../test/publications.ts'
+import { readPages } from '../test/read-pages.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { replaceRows, toRow } from './annotation.ts'
@@ -310,14 +311,7 @@ describe('The notebook', () => {
       if (index % 2 === 1) clock.advance(1000)
     }
 
-    const seen: string[] = []
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const answer: Notebook = (
-        await page.get(`/play/v1/annotations?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
-      ).json()
-      seen.push(...answer.items.map(({ id }) => id))
-      cursor = answer.nextCursor
-    }
+    const seen = idsOf((await readPages(page.get, '/play/v1/annotations?limit=2')).flat())
 
     assert.deepEqual(seen.toSorted(), made.toSorted())
     assert.equal(seen[0], made[4])

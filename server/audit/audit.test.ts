@@ -5,6 +5,7 @@ import type { AuditEntry } from '@estante/contract/panel/audit.ts'
 import { sql } from 'kysely'
 import { joinPanel } from '../test/panel.ts'
 import { addPublication } from '../test/publications.ts'
+import { readPages } from '../test/read-pages.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { appendAudit, commandLine } from './audit.ts'
@@ -19,11 +20,6 @@ async function audited() {
   const read = async (page: typeof owner, query: Record<string, string> = {}) =>
     (await page.get(`${AUDIT}?${new URLSearchParams(query)}`)).json().items as AuditEntry[]
   return { ...test, owner, operator, read }
-}
-
-interface Page {
-  items: AuditEntry[]
-  nextCursor: string | null
 }
 
 const actsOf = (entries: AuditEntry[]) => entries.map(({ act }) => act).sort()
@@ -140,15 +136,10 @@ describe('The audit', () => {
         await appendAudit(tx, clock.now(), commandLine(partner.id), 'credential-rotated', `c${index}`)
       }
     })
-    const subjects: string[] = []
-    let cursor: string | null = ''
 
-    while (cursor !== null) {
-      const page: Page = (await owner.get(`${AUDIT}?acts=credential-rotated${cursor && `&cursor=${cursor}`}`)).json()
-      subjects.push(...page.items.map(({ subject }) => String(subject)))
-      cursor = page.nextCursor
-    }
+    const entries = (await readPages<AuditEntry>(owner.get, `${AUDIT}?acts=credential-rotated`)).flat()
 
+    const subjects = entries.map(({ subject }) => subject)
     assert.deepEqual([subjects.length, new Set(subjects).size], [110, 110])
   })
 })
@@ -223,14 +214,13 @@ describe('a rare entry in a long audit', () => {
           .execute()
       }
     })
-    const ask = async (cursor: string): Promise<Page> =>
-      (await owner.get(`${AUDIT}?acts=credential-revoked${cursor && `&cursor=${cursor}`}`)).json()
 
-    const first = await ask('')
-    const second = await ask(first.nextCursor ?? '')
+    const pages = await readPages<AuditEntry>(owner.get, `${AUDIT}?acts=credential-revoked`)
 
-    assert.deepEqual([first.items.length, first.nextCursor === null], [0, false])
-    assert.deepEqual([second.items.map(({ subject }) => subject), second.nextCursor], [['rara'], null])
+    assert.deepEqual(
+      pages.map((entries) => entries.map(({ subject }) => subject)),
+      [[], ['rara']],
+    )
   })
 })
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import { importOnce } from '../test/import-once.ts'
 import { openPage } from '../test/people.ts'
+import { readPages } from '../test/read-pages.ts'
 import { testApp } from '../test/test-app.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../examples/catalog/books/${name}`, import.meta.url))
@@ -37,15 +38,10 @@ describe('GET /play/v1/publications/{id}/search', async () => {
 
   it('pages through the matches in the order of the book', async () => {
     const whole = await found('q=mangueira&limit=100')
-    const items: BookHit[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const answer: BookHits = await found(`q=mangueira&limit=2${cursor && `&cursor=${cursor}`}`)
-      items.push(...answer.items)
-      cursor = answer.nextCursor
-    }
 
-    assert.deepEqual(items, whole.items)
+    const pages = await readPages<BookHit>(page.get, `/play/v1/publications/${id}/search?q=mangueira&limit=2`)
+
+    assert.deepEqual(pages.flat(), whole.items)
     assert.equal(
       whole.chapters.reduce((sum, { hits }) => sum + hits, 0),
       whole.total,

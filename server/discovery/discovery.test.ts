@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Discoveries, RelatedTitles } from '@estante/contract/play/discovery.ts'
 import type { CountedFacet } from '@estante/contract/play/facets.ts'
-import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { UNAUDITED } from '../audit/audit.ts'
 import type { Publication } from '../db/tables.ts'
 import { renewAllFacets } from '../imports/publication/renew-facets.ts'
@@ -11,6 +11,7 @@ import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { openPage, spendTime } from '../test/people.ts'
 import { addPublication, idsOf } from '../test/publications.ts'
+import { readPages } from '../test/read-pages.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -52,22 +53,16 @@ describe('The facets of the catalog', () => {
   })
 
   it('are listed by name or number of titles, in pages without gaps, and searched by part of the name', async () => {
-    const { add, list } = await testDiscovery()
+    const { add, list, page } = await testDiscovery()
     for (const [index, author] of ['Ana', 'Bento', 'Clara', 'Davi', 'Eva'].entries()) {
       for (let count = 0; count <= index % 3; count++) await add(`${author} ${count}`, { author })
     }
 
-    const pages: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page = await list('author', `&sort=titles&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
-      pages.push(page.items.map(({ name }: CountedFacet) => name).join(' '))
-      cursor = page.nextCursor
-    }
+    const pages = await readPages<CountedFacet>(page.get, '/play/v1/facets?kind=author&sort=titles&limit=2')
     const named = await list('author', '&limit=4')
     const found = await list('author', '&q=LÁR')
 
-    assert.deepEqual(pages, ['Clara Bento', 'Eva Ana', 'Davi'])
+    assert.deepEqual(pages.map(namesOf), [['Clara', 'Bento'], ['Eva', 'Ana'], ['Davi']])
     assert.deepEqual(namesOf(named.items), ['Ana', 'Bento', 'Clara', 'Davi'])
     assert.deepEqual(namesOf(found.items), ['Clara'])
   })
@@ -138,15 +133,7 @@ describe('a sorted list', () => {
     for (const query of ['sort=title', 'sort=length', 'sort=newest', 'q=0+titulo', 'q=titulu']) {
       const whole = idsOf((await page.get(`/play/v1/publications?${query}`)).json().items)
 
-      const paged: string[] = []
-      let cursor: string | null = ''
-      while (cursor !== null) {
-        const answer: PublicationPage = (
-          await page.get(`/play/v1/publications?${query}&limit=2${cursor && `&cursor=${cursor}`}`)
-        ).json()
-        paged.push(...idsOf(answer.items))
-        cursor = answer.nextCursor
-      }
+      const paged = idsOf((await readPages(page.get, `/play/v1/publications?${query}&limit=2`)).flat())
 
       assert.equal(whole.length, query === 'q=0+titulo' ? 4 : 7)
       assert.deepEqual(paged, whole, query)

@@ -6,6 +6,8 @@ import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { hashSecret } from '../secrets.ts'
 import { joinPanel } from '../test/panel.ts'
 import { exchange } from '../test/people.ts'
+import { idsOf } from '../test/publications.ts'
+import { readPages } from '../test/read-pages.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -174,7 +176,7 @@ describe('The sign-on links in the panel', () => {
   })
 
   it('are paged, newest first', ON_PG, async () => {
-    const { context, partner, mint, list, clock } = await service()
+    const { context, partner, mint, page, clock } = await service()
     await mint('u1')
     const { id: memberId } = await context.db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
     const rows = Array.from({ length: 119 }, () => ({
@@ -189,13 +191,7 @@ describe('The sign-on links in the panel', () => {
     }))
     await context.db.write((tx) => tx.insertInto('launch').values(rows).execute())
 
-    const ids: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const page = await list(cursor === '' ? {} : { cursor })
-      ids.push(...page.items.map(({ id }) => id))
-      cursor = page.nextCursor
-    }
+    const ids = idsOf((await readPages(page.get, '/panel/v1/launches?environment=production')).flat())
 
     assert.deepEqual([ids.length, ids], [120, ids.toSorted().reverse()])
   })

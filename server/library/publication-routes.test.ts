@@ -3,11 +3,12 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
-import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
+import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { coverUrl } from '../covers/cover.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { openPage, pageKey } from '../test/people.ts'
-import { withdrawPublication } from '../test/publications.ts'
+import { idsOf, withdrawPublication } from '../test/publications.ts'
+import { readPages } from '../test/read-pages.ts'
 import { testApp } from '../test/test-app.ts'
 
 const books = [
@@ -69,15 +70,7 @@ describe('The catalog, for a signed-in page', () => {
   })
 
   it('pages through every work once, the newest first', async () => {
-    const ids: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const answer: PublicationPage = (
-        await page.get(`/play/v1/publications?limit=1${cursor && `&cursor=${cursor}`}`)
-      ).json()
-      ids.push(...answer.items.map((item) => item.id))
-      cursor = answer.nextCursor
-    }
+    const ids = idsOf((await readPages(page.get, '/play/v1/publications?limit=1')).flat())
 
     assert.equal(ids.length, 3)
     assert.deepEqual(ids, [...new Set(ids)].sort().reverse())

@@ -8,6 +8,7 @@ import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { startMailServer } from '../test/mail-server.ts'
 import { GOOD_PASSWORD, joinPanel, panelPage } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
+import { readPages } from '../test/read-pages.ts'
 import { addCredential, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { createPartner } from './partner.ts'
@@ -46,11 +47,6 @@ async function addFigures(
         .execute()
     }
   })
-}
-
-interface Page {
-  items: PartnerSummary[]
-  nextCursor: string | null
 }
 
 const tokenOf = (url: string) => url.slice(url.indexOf('#') + 1)
@@ -117,19 +113,14 @@ describe('The partners, for an operator', () => {
     for (let index = 0; index < 120; index++) {
       await createPartner(db, clock.now(), { slug: `lote-${index}`, name: `Lote ${index}` }, UNAUDITED)
     }
-    const slugs: string[] = []
-    let cursor: string | null = ''
-    const sizes: number[] = []
 
-    while (cursor !== null) {
-      const page: Page = (await operator.get(`${PARTNERS}?search=lote${cursor && `&cursor=${cursor}`}`)).json()
-      slugs.push(...page.items.map(({ slug }) => slug))
-      sizes.push(page.items.length)
-      cursor = page.nextCursor
-    }
+    const pages = await readPages<PartnerSummary>(operator.get, `${PARTNERS}?search=lote`)
 
-    assert.deepEqual(sizes, [50, 50, 20])
-    assert.equal(new Set(slugs).size, 120)
+    assert.deepEqual(
+      pages.map((page) => page.length),
+      [50, 50, 20],
+    )
+    assert.equal(new Set(pages.flat().map(({ slug }) => slug)).size, 120)
   })
 
   it('are filtered by suspension', ON_PG, async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { PUBLICATION_STATES, type PublicationState } from '@estante/contract/panel/publications.ts'
-import type { CatalogPage } from '@estante/contract/partner/catalog.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { CompiledQuery } from 'kysely'
 import type { Publication } from '../db/tables.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication, idsOf } from '../test/publications.ts'
+import { readPages } from '../test/read-pages.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import { availableTo } from './available.ts'
@@ -150,15 +150,7 @@ describe('The catalog of a partner', () => {
     const whole = await aurora.get('/partner/v1/catalog')
     const etag = String(whole.headers.etag)
 
-    const paged: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const answer: CatalogPage = (
-        await aurora.get(`/partner/v1/catalog?limit=2${cursor && `&cursor=${cursor}`}`)
-      ).json()
-      paged.push(...idsOf(answer.items))
-      cursor = answer.nextCursor
-    }
+    const paged = idsOf((await readPages(aurora.get, '/partner/v1/catalog?limit=2')).flat())
     await restrictTo(ids[0]!, [boreal.partnerId])
 
     assert.deepEqual(paged, idsOf(whole.json().items))

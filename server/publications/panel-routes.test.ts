@@ -13,7 +13,8 @@ import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { importOnce } from '../test/import-once.ts'
 import { joinPanel } from '../test/panel.ts'
 import { exchange, openPage } from '../test/people.ts'
-import { addPublication } from '../test/publications.ts'
+import { addPublication, idsOf } from '../test/publications.ts'
+import { readPages } from '../test/read-pages.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
@@ -507,15 +508,7 @@ describe('The list of titles', () => {
       await addPublication(context, { type: 'ebook', title: `Título ${number}` })
     }
 
-    const seen: string[] = []
-    let cursor: string | null = ''
-    while (cursor !== null) {
-      const answer: { items: PanelPublication[]; nextCursor: string | null } = (
-        await operator.get(`/panel/v1/publications${cursor && `?cursor=${cursor}`}`)
-      ).json()
-      seen.push(...answer.items.map(({ id }) => id))
-      cursor = answer.nextCursor
-    }
+    const seen = idsOf((await readPages(operator.get, '/panel/v1/publications')).flat())
 
     assert.equal(new Set(seen).size, 101)
     assert.deepEqual(seen, seen.toSorted().reverse())
