@@ -214,7 +214,7 @@ export const text = {
     back: 'O título',
     title: 'Capítulos nas duas formas',
     help: (title: string) =>
-      `Onde quem lê “${title}” continua ouvindo, e o contrário. O que não tem par se junta ao vizinho, quando as durações assim combinam, ou leva ao próximo que tem.`,
+      `Onde quem lê “${title}” continua ouvindo, e o contrário. Um capítulo sem par se junta ao vizinho, se as durações combinam assim, ou leva ao próximo que tem par.`,
     confirmed: 'Confirmado',
     automatic: 'Automático',
     by: (name: string) => `por ${name},`,
