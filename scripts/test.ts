@@ -97,7 +97,7 @@ console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
 
 async function testAll(): Promise<void> {
-  // They start first.
+  // Of the tests that need the build, they start first.
   const waiting = files.filter((file) => WAITING.test(file))
   const others = files.filter((file) => !WAITING.test(file))
   const onPostgres = others.filter((file) => readFileSync(file, 'utf8').includes('ON_PG'))
