@@ -61,14 +61,14 @@ export function nameDropped(titles: readonly DroppedTitle<DroppedEntry>[], andMo
     isFolder && path === '' ? entries.map((entry) => entry.path) : [path],
   )
   const [first = ''] = paths
-  if (paths.length < 2) return fileNameOf(first).slice(0, NAME_LENGTH)
+  if (paths.length < 2) return fileNameOf(first).slice(0, MAX_NAME_LENGTH)
   const [root = ''] = first.split('/')
-  if (paths.every((path) => path.startsWith(`${root}/`))) return root.slice(0, NAME_LENGTH)
+  if (paths.every((path) => path.startsWith(`${root}/`))) return root.slice(0, MAX_NAME_LENGTH)
   const rest = andMore(paths.length - 1)
-  return fileNameOf(first).slice(0, NAME_LENGTH - rest.length) + rest
+  return fileNameOf(first).slice(0, MAX_NAME_LENGTH - rest.length) + rest
 }
 
-const NAME_LENGTH = 120
+const MAX_NAME_LENGTH = 120
 
 export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)

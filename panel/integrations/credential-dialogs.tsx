@@ -15,7 +15,7 @@ import { addCredential, endViews, revokeOwnCredential, rotate } from './credenti
 import { UseNotice } from './use-notice.tsx'
 
 const text = panelText.integrations
-const LONGEST_NAME = 80
+const MAX_NAME_LENGTH = 80
 
 export function NewCredentialDialog({
   environment,
@@ -31,8 +31,10 @@ export function NewCredentialDialog({
       title={text.create}
       action={text.createAction}
       label={text.nameLabel}
-      hint={(name) => (name.length > LONGEST_NAME - 20 ? text.nameLeft(LONGEST_NAME - name.length) : text.nameHint)}
-      maxLength={LONGEST_NAME}
+      hint={(name) =>
+        name.length > MAX_NAME_LENGTH - 20 ? text.nameLeft(MAX_NAME_LENGTH - name.length) : text.nameHint
+      }
+      maxLength={MAX_NAME_LENGTH}
       faultOf={(name) => (name ? undefined : text.nameMissing)}
       act={async (name) => onCreated(await addCredential(name, environment))}
       onClose={onClose}

@@ -1,4 +1,4 @@
-const LONGEST = 40
+const MAX_LENGTH = 40
 
 /** Derives a slug from a name: "Crédito Já!" becomes `credito-ja`. */
 export function proposeSlug(name: string): string {
@@ -8,7 +8,7 @@ export function proposeSlug(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/-+$/, '')
 }
 
