@@ -68,7 +68,7 @@ export const errors = {
   TOO_MANY_ANNOTATIONS: {
     status: 409,
     message:
-      'Você já tem 50.000 marcações, ou 64 MB delas, o máximo. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',
+      'Você chegou ao limite de 50.000 marcações, ou de 64 MB delas. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',
   },
   QUEUE_FULL: { status: 409, message: 'A fila já tem 100 títulos. Tire algum antes de pôr outro.' },
   LIST_NOT_FOUND: { status: 404, message: 'Esta lista não existe mais.' },
