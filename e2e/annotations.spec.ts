@@ -124,22 +124,22 @@ test.describe('a selection', () => {
     await page.getByRole('button', { name: 'Sumário' }).click()
     const sheet = page.getByRole('dialog', { name: 'Sumário' })
     await sheet.getByRole('radio', { name: 'Anotações' }).check({ force: true })
-    const places = sheet.getByRole('button', { name: /^Destaque amarelo/ })
-    await expect(places).toHaveCount(2)
+    const highlights = sheet.getByRole('button', { name: /^Destaque amarelo/ })
+    await expect(highlights).toHaveCount(2)
     const remove = async () => {
       await sheet.getByRole('button', { name: 'Remover' }).first().focus()
       await page.keyboard.press('Enter')
     }
 
     await remove()
-    await expect(places).toHaveCount(1)
-    await expect(places).toBeFocused()
+    await expect(highlights).toHaveCount(1)
+    await expect(highlights).toBeFocused()
     await remove()
-    await expect(places).toHaveCount(0)
+    await expect(highlights).toHaveCount(0)
     await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
     await sheet.getByRole('button', { name: 'Desfazer' }).focus()
     await page.keyboard.press('Enter')
-    await expect(places).toHaveCount(1)
+    await expect(highlights).toHaveCount(1)
     await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
   })
 

@@ -503,7 +503,7 @@ test('a book cannot disable selection, justification, page breaks or the size of
   await page.getByRole('radio', { name: 'Justificado' }).check()
   await page.getByRole('button', { name: 'Aumentar o texto' }).click()
   // In pixels and in points.
-  await expect.poll(async () => (await sizes()).every((size, place) => size > before[place]!)).toBe(true)
+  await expect.poll(async () => (await sizes()).every((size, index) => size > before[index]!)).toBe(true)
   await page.keyboard.press('Escape')
 
   await chapter

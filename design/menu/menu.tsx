@@ -64,7 +64,7 @@ export function Menu({
   }, [])
 
   function enter() {
-    if (opener.current && panel.current) placeBeside(opener.current, panel.current, look)
+    if (opener.current && panel.current) positionBeside(opener.current, panel.current, look)
     panel.current?.querySelector<HTMLElement>('button, a')?.focus({ preventScroll: true })
   }
 
@@ -101,8 +101,8 @@ export function Menu({
   )
 }
 
-/** Popovers are in the top layer, at a place of the viewport: below the button, or above near the bottom. */
-function placeBeside(opener: HTMLElement, panel: HTMLElement, look: 'round' | 'bare') {
+/** Positions a popover, which is in the top layer, below its button, or above it near the bottom of the viewport. */
+function positionBeside(opener: HTMLElement, panel: HTMLElement, look: 'round' | 'bare') {
   const at = opener.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = panel
   const isUnder = at.bottom + GAP_PX + height + EDGE_PX <= innerHeight

@@ -70,10 +70,10 @@ const PICTURES = `<p><img src="torre.png" alt="Uma torre alta, vista do pátio."
 
 /** Too wide for any phone. */
 function wideTable(): string {
-  const places = Array.from({ length: 14 }, (_, column) => `<th>Observatório ${column + 1}</th>`).join('')
+  const stations = Array.from({ length: 14 }, (_, column) => `<th>Observatório ${column + 1}</th>`).join('')
   const tides = '<td>preamar extraordinária</td>'.repeat(14)
   const months = ['Jan', 'Fev', 'Mar'].map((month) => `<tr><th>${month}</th>${tides}</tr>`).join('')
-  return `<table><caption>Marés do ano</caption><tr><th>Mês</th>${places}</tr>${months}</table>`
+  return `<table><caption>Marés do ano</caption><tr><th>Mês</th>${stations}</tr>${months}</table>`
 }
 
 /** Too wide for any phone. */
@@ -183,8 +183,8 @@ function proseBook(): Promise<string> {
     'Escreveu então aos colegas da universidade bilhetes extraordinariamente carinhosos e desnecessariamente compridos, pedindo esclarecimentos.',
   ]
   const paragraphs = Array.from({ length: 24 }, (_, index) => {
-    const chosen = Array.from({ length: 5 }, (_, place) => sentences[(index * 5 + place) % sentences.length])
-    return `<p>${chosen.map((sentence, place) => `(${index * 5 + place + 1}) ${sentence}`).join(' ')}</p>`
+    const chosen = Array.from({ length: 5 }, (_, at) => sentences[(index * 5 + at) % sentences.length])
+    return `<p>${chosen.map((sentence, at) => `(${index * 5 + at + 1}) ${sentence}`).join(' ')}</p>`
   })
   const others = `<p lang="fr">Les bibliothécaires cherchaient, extraordinairement patients, un catalogue oublié.</p>
     <p>O endereço <code>desenvolvimentos</code> e o nome <i translate="no">extraordinariamente</i> ficam inteiros.</p>

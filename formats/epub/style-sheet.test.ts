@@ -141,7 +141,7 @@ const KNOWN = [
 function anyStyle(): fc.Arbitrary<string> {
   const cut = fc
     .tuple(fc.constantFrom(...HARMFUL), fc.nat(12), fc.constantFrom(...REMOVABLE), fc.constantFrom('', '\\', ' '))
-    .map(([harm, place, removable, sign]) => harm.slice(0, place) + sign + removable + harm.slice(place))
+    .map(([harm, offset, removable, sign]) => harm.slice(0, offset) + sign + removable + harm.slice(offset))
   const any = fc.constantFrom(...HARMFUL, ...REMOVABLE, ...HARMLESS, ...KNOWN)
   return fc
     .array(fc.oneof({ weight: 1, arbitrary: cut }, { weight: 3, arbitrary: any }), { maxLength: 10 })

@@ -25,9 +25,9 @@ export function focusHeading() {
   const main = document.getElementById('content')
   const { activeElement } = document
   const isLeft = activeElement === main || activeElement === document.body
-  const place = linkBack(main) ?? main?.querySelector<HTMLElement>('h1[tabindex]')
-  if (isLeft) place?.focus({ preventScroll: true })
-  isAwaited = isLeft && !place
+  const target = linkBack(main) ?? main?.querySelector<HTMLElement>('h1[tabindex]')
+  if (isLeft) target?.focus({ preventScroll: true })
+  isAwaited = isLeft && !target
 }
 
 /** Finds the link by which the member had left the screen: a title may be on several shelves. */
@@ -58,7 +58,7 @@ export function recoverFocus(): void {
   const { activeElement, body } = document
   if (activeElement && activeElement !== body) return
   const find = (selector: string) => document.querySelector<HTMLElement>(selector)
-  const place =
+  const target =
     find('dialog[open] button') ?? find('[data-focus-home], iframe[data-current]:not([inert] *)') ?? find('#content')
-  place?.focus({ preventScroll: true })
+  target?.focus({ preventScroll: true })
 }

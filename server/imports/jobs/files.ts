@@ -101,7 +101,7 @@ export interface FileChoice {
   directory?: string
   path?: string
   /** All except the files of titles in quarantine. */
-  isUnkept?: true
+  isOutsideQuarantine?: true
 }
 
 /** Deletes files of a job and schedules their folders for removal. */
@@ -120,11 +120,11 @@ export async function releaseFiles(tx: Transaction, now: number, choice: FileCho
 
 const ROWS_AT_ONCE = 200
 
-export function filesChosen(db: Connection, { jobId, directory, path, isUnkept }: FileChoice) {
+export function filesChosen(db: Connection, { jobId, directory, path, isOutsideQuarantine }: FileChoice) {
   let query = db.selectFrom('import_file').selectAll().where('job_id', '=', jobId)
   if (directory !== undefined) query = query.where('directory', '=', directory)
   if (path !== undefined) query = query.where('path', '=', path)
-  if (isUnkept) {
+  if (isOutsideQuarantine) {
     query = query.where((is) =>
       is.not(
         is.exists(

@@ -110,7 +110,7 @@ export async function finishIfDone(tx: Transaction, now: number, jobId: string):
     .where('id', '=', jobId)
     .where('finished_at', 'is', null)
     .execute()
-  await releaseFiles(tx, now, { jobId, isUnkept: true })
+  await releaseFiles(tx, now, { jobId, isOutsideQuarantine: true })
 }
 
 /** Returns the files of one title: a file, or everything in a folder, pictures and notes included. */
