@@ -13,7 +13,7 @@ import {
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ActionProblem } from '../act/action-problem.tsx'
 import { useAction } from '../act/use-action.ts'
-import { formatSize } from '../files/format-size.ts'
+import { formatSize } from '../format-size.ts'
 import { navigate } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'
 import { fileNameOf, folderOf } from './group-dropped.ts'
