@@ -44,7 +44,7 @@ const CHAPTERS = [
   { title: 'De como a cidade inteira parou para ouvir o sino rachado da matriz', start: 2040, end: 5400, depth: 0 },
 ]
 
-/** What the components read of a recording, at a second of its first chapter. */
+/** Creates a playback for the components that show one, at a second of its first chapter. */
 export function recording(state: object = {}): Playback {
   return {
     id: 'pub_2',

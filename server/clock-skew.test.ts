@@ -81,7 +81,7 @@ async function nodesApart(aheadMs: number) {
   return { slow, fast, clock, context, pass, open, listen, callInTurn, renewTwice }
 }
 
-// What docs/operacao/quando-algo-falha.md says of them.
+// The limits that docs/operacao/quando-algo-falha.md names.
 describe('two nodes whose clocks differ', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
   it('by a second agree, but for the last second of a session of listening', async () => {
     const { slow, fast, pass, open, listen, callInTurn } = await nodesApart(SECOND_MS)

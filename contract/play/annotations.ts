@@ -201,7 +201,7 @@ export const importAnnotations = route({
   access: 'member',
   params: IdPath,
   query: Type.Object({
-    /** What to do when an annotation with the same id exists and differs. */
+    /** The action for an annotation whose id exists and whose content differs. */
     existing: Type.Optional(oneOf(['keep', 'replace'], { default: 'keep' })),
   }),
   body: Type.Object({

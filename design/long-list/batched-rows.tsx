@@ -12,7 +12,7 @@ interface Props<Row> {
   current?: number
   /** The number of rows that a row counts as; 1 by default. */
   sizeOf?: (row: Row) => number
-  /** What follows the last row. */
+  /** Content after the last row. */
   end?: ComponentChildren
   children: (row: Row, index: number) => ComponentChildren
 }

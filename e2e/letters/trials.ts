@@ -7,7 +7,7 @@ import { type Answer, type LettersServer, startLettersServer } from './server.ts
 const LIMIT_MS = 120_000
 /** Page starts that a trial returns to: each return lays the chapter out again. */
 export const MANY_RETURNS = 24
-/** Those of `npm test`. `npm run letters` returns to more. */
+/** The pages that `npm test` returns to. `npm run letters` returns to more. */
 const FEW_RETURNS = 4
 
 export interface Trials {

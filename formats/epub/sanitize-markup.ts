@@ -91,7 +91,7 @@ interface Frame {
   fence?: Fence
 }
 
-/** What is written of a page so far. */
+/** A page as far as it is written. */
 interface Page {
   body: string[]
   head: ReturnType<typeof createPageHead>

@@ -218,7 +218,7 @@ export async function refuseTooMany(
 // Both databases know the length of a long text without reading it.
 const BYTES = sql<number | string | null>`sum(octet_length(locator) + coalesce(octet_length(note), 0))`
 
-/** What an annotation adds to `BYTES`. */
+/** Returns the bytes that an annotation adds to `BYTES`. */
 function bytesOf({ locator, note }: Pick<AnnotationRow, 'locator' | 'note'>): number {
   return Buffer.byteLength(locator) + Buffer.byteLength(note ?? '')
 }

@@ -90,7 +90,7 @@ const brokenRequests: Record<string, string> = {
   HPE_INVALID_HEADER_TOKEN: BROKEN_HEADER,
   HPE_CR_EXPECTED: BROKEN_HEADER,
   HPE_INVALID_URL: UNENCODED,
-  // What follows a space in the address should be the version of HTTP.
+  // The parser expects the version of HTTP after a space in the address.
   HPE_INVALID_CONSTANT: UNENCODED,
 }
 

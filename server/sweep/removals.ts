@@ -83,7 +83,7 @@ export const removals: Record<string, RemovalStep> = {
     removeBelow(db, 'request_minute', 'minute', Math.floor((now - REQUEST_MINUTES_RETENTION_MS) / MINUTE_MS)),
   activityDetail: (context, now, from) => removeExpiredDetail(context, now, from?.toString()),
   auditAddresses: removeAuditAddresses,
-  // Those older than yesterday in every time zone: only those of today prevent another audit entry.
+  // Only rows of today prevent another audit entry: remove the rows older than yesterday in every time zone.
   titlesDisclosures: ({ db }, now) =>
     removeBelow(db, 'titles_disclosure', 'day', new Date(now - 2 * DAY_MS).toISOString().slice(0, 10)),
   deletedAnnotations: ({ db }, now) =>

@@ -102,7 +102,7 @@ export function visit(address: string, authorization: string) {
     })
     return response.status
   }
-  /** What a partner and a member see, without addresses of the process. */
+  /** Reads what a partner and a member see, without addresses of the process. */
   async function look() {
     const catalog = (await caller.text('/partner/v1/catalog')).replaceAll(/http:\/\/[^"/]+/g, '')
     const cover = await fetch(address + JSON.parse(catalog).items[0].coverUrl)

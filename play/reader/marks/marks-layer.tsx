@@ -45,7 +45,7 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
     if (bar.current) position(bar.current, active)
   }, [active])
   const { isByKey } = active
-  // What was selected or opened by key is acted on by key.
+  // Focus the bar when the selection was made or opened by key.
   useLayoutEffect(() => {
     const element = bar.current
     if (!isByKey || !element) return

@@ -1,4 +1,4 @@
-/** What the foot of a page shows beside the percentage. */
+/** The measure that the foot of a page shows beside the percentage. */
 export type FootMeasure = 'chapter' | 'book' | 'pages' | 'none'
 
 const MEASURES: readonly FootMeasure[] = ['chapter', 'book', 'pages', 'none']

@@ -22,7 +22,7 @@ export interface Subject {
   others?: readonly Tenancy[]
   call: (request: Request) => Promise<Answer>
   now: () => number
-  /** What a service with a held clock adds. */
+  /** Only for a service with a held clock. */
   held?: {
     advance(ms: number): void
     /** Title to listen to. */
