@@ -332,7 +332,7 @@ test('a book without narration is read aloud by an on-device voice, and its text
   await expect.poll(() => isLitOnPage(page)).toBe(true)
   await page.getByRole('button', { name: 'Parar de ouvir' }).click()
   await expect(page.getByRole('region', { name: 'Leitura em voz alta' })).toHaveCount(0)
-  expect(await litText(page)).toBeUndefined()
+  await expect.poll(() => litText(page)).toBeUndefined()
 })
 
 test('facing pages of fixed layout are read aloud one after the other, and a page without words is passed over', async ({
