@@ -12,7 +12,8 @@ const PER_SECOND = 500
 
 /**
  * Latency (p99) of launch links at a moderate rate. A link is answered after an fsync, and disks stall: the comparison
- * with a Fastify that waits for the same disk in the same minutes isolates the service's own part.
+ * with a Fastify that waits for the same disk in the same minutes isolates the service's own part, and with one that
+ * stores a row in SQLite, what is not SQLite's.
  */
 export const latency: Path = async (run) => {
   const instance = await run.instance(run.sizes.usual)
@@ -20,6 +21,7 @@ export const latency: Path = async (run) => {
   const requests = sessionRequests(instance)
   await using fastify = await startFastify(run, createSession, estante, requests[0])
   await using durable = await startFastify(run, createSession, estante, requests[0], 'journal')
+  await using rows = await startFastify(run, createSession, estante, requests[0], 'rows')
 
   const next = inTurn(requests.map(toWire))
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
@@ -27,14 +29,18 @@ export const latency: Path = async (run) => {
   const rounds = await alternate(run.pace, {
     estante: () => p99(estante),
     durable: () => p99(durable),
+    rows: () => p99(rows),
     fastify: () => p99(fastify),
   })
 
   const path = `POST /partner/v1/sessions, ${PER_SECOND} a second, open loop`
   const waiting = 'bare Fastify that waits for the disk'
+  const storing = 'bare Fastify that stores one row'
   return [
     { ...compare(path, 'bare Fastify', 'p99', rounds.estante, rounds.fastify, milliseconds), reach: { atMost: 3 } },
     { ...compare(path, waiting, 'p99', rounds.estante, rounds.durable, milliseconds), reach: { atMost: 1.5 } },
+    compare(path, storing, 'p99', rounds.estante, rounds.rows, milliseconds),
+    compare(`${path}: ${storing}`, waiting, 'p99', rounds.rows, rounds.durable, milliseconds),
     compare(`${path}: ${waiting}`, 'bare Fastify', 'p99', rounds.durable, rounds.fastify, milliseconds),
   ]
 }
