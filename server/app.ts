@@ -30,7 +30,7 @@ import { collectMethods } from './http/method-not-allowed.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { acceptEmptyBodies, ignoreTypeOfEmptyBody, openServer } from './http/open-server.ts'
 import { createRateLimit } from './http/rate-limit.ts'
-import { refuseRepeatedHeaders } from './http/repeated-headers.ts'
+import { refuseRepeatedHeaders, refuseTransferCodings } from './http/repeated-headers.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { importRoutes } from './imports/jobs/panel-routes.ts'
 import { endStream, LAST_EVENTS } from './launches/event-stream.ts'
@@ -97,6 +97,7 @@ export function createApp(
   app.addHook('onRequest', async (request, reply) => {
     protectAnswer(reply)
     refuseRepeatedHeaders(request)
+    refuseTransferCodings(request)
     if (request.url.startsWith('/partner/')) ignoreTypeOfEmptyBody(request)
   })
   const gate = hostGate(config)

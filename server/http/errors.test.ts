@@ -221,6 +221,19 @@ describe('every error under /partner/v1', () => {
     }
   })
 
+  it('is 415 for a transfer coding besides chunked, at any address', async () => {
+    const { app } = await testApp()
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+
+    for (const path of ['/partner/v1/catalog', '/healthz', '/nothing']) {
+      const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\nConnection: close`
+      const answer = await answerTo(`${head}\r\n\r\n0\r\n\r\n`, address)
+
+      assert.match(answer, /^HTTP\/1\.1 415 /, `${path}: ${answer}`)
+      assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').code, 'UNSUPPORTED_MEDIA_TYPE')
+    }
+  })
+
   it('forbids MIME sniffing, also where the address or the request is invalid', async () => {
     const { app, partner } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

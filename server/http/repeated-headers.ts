@@ -12,6 +12,12 @@ export function refuseRepeatedHeaders({ raw }: FastifyRequest): void {
     throw new ApiError('VALIDATION', [`O cabeçalho ${name} foi enviado mais de uma vez. Envie-o uma única vez.`])
 }
 
+/** Refuses a transfer coding besides `chunked` (RFC 9112, section 6.1), which Node would leave undecoded. */
+export function refuseTransferCodings({ headers }: FastifyRequest): void {
+  const coding = headers['transfer-encoding'] ?? 'chunked'
+  if (coding.toLowerCase() !== 'chunked') throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
+}
+
 /** Returns the name of the first of these headers that occurs twice. */
 export function findRepeatedHeader({ rawHeaders }: IncomingMessage): 'Authorization' | 'Host' | undefined {
   let hasAuthorization = false

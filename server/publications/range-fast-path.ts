@@ -122,6 +122,7 @@ export function createRangeFastPath(
 function isPlain(request: IncomingMessage, { host, etag }: Entry): boolean {
   const { method, headers } = request
   if (method !== 'GET' || headers.host !== host || findRepeatedHeader(request)) return false
+  if (headers['transfer-encoding'] !== undefined) return false
   if (headers['if-none-match'] !== undefined || headers['if-modified-since'] !== undefined) return false
   return headers['if-range'] === undefined || headers['if-range'] === etag
 }
