@@ -12,7 +12,6 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findAdmin } from '../admins/admin.ts'
 import { operatorOf } from '../admins/authenticate-admin.ts'
-import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { limitCredential } from '../credentials/credential.ts'
 import { toPanelCredential } from '../credentials/panel-credential.ts'
@@ -22,7 +21,7 @@ import { ApiError } from '../http/errors.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import type { OpenViews } from '../members/open-views.ts'
-import { inviteAdmin } from '../team/invitation.ts'
+import { inviteAdmin, showInvitationLink } from '../team/invitation.ts'
 import { createInvitationSender } from '../team/send-invitation.ts'
 import { findPartners, readDetail, toSummaries, toSummary } from './panel-partner.ts'
 import {
@@ -107,9 +106,9 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
   async function deliver(request: FastifyRequest, { partnerId, ...invited }: Awaited<ReturnType<typeof invite>>) {
     const { email } = invited
     const { invitationUrl, isRefused } = await sendInvitation(invited)
+    if (!isRefused) return { email, invitationUrl }
     const actor = { ...operatorOf(request), partnerId }
-    if (isRefused) await db.write((tx) => appendAudit(tx, clock.now(), actor, 'invitation-link-shown', email))
-    return { email, invitationUrl }
+    return { email, invitationUrl: await showInvitationLink(context, invited, actor) }
   }
 
   async function findOrRefuse({ slug }: { slug: string }): Promise<Partner> {

@@ -99,6 +99,16 @@ export function invitationUrl({ baseUrl }: Config, token: string): string {
   return `${baseUrl}/painel/convite#${token}`
 }
 
+/** Returns the link of an invitation whose e-mail the mail server refused, for an operator to hand over. */
+export async function showInvitationLink(
+  { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
+  { email, token }: { email: string; token: string },
+  actor: Actor,
+): Promise<string> {
+  await db.write((tx) => appendAudit(tx, clock.now(), actor, 'invitation-link-shown', email))
+  return invitationUrl(config, token)
+}
+
 /** Finds a valid invitation by its token. */
 export async function readInvitation(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,

@@ -12,8 +12,8 @@ interface NewInvitation {
 }
 
 /**
- * Sends invitations by e-mail. Without a mail server, or when it refuses the e-mail (`isRefused`), the result contains
- * the link.
+ * Sends invitations by e-mail. Without a mail server, the result contains the link. `isRefused`: the mail server refused
+ * the e-mail.
  */
 export function createInvitationSender({ config, log }: Pick<Context, 'config' | 'log'>) {
   const mailer = openMailer(config)
@@ -21,8 +21,8 @@ export function createInvitationSender({ config, log }: Pick<Context, 'config' |
 
   return async function sendInvitation({ email, token, expiresAt, partnerName }: NewInvitation) {
     const url = invitationUrl(config, token)
+    if (!mailer) return { invitationUrl: url, isRefused: false }
     const letter = invitationEmail({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
-    const isSent = await trySend(mailer, log, letter)
-    return { invitationUrl: isSent ? null : url, isRefused: !isSent && mailer !== undefined }
+    return { invitationUrl: null, isRefused: !(await trySend(mailer, log, letter)) }
   }
 }
