@@ -11,8 +11,11 @@ test('members see the name, colour and logo that an owner chooses', async ({ pag
   await enterPanel(page, service, partner, 'owner')
   await page.goto(`${service.baseUrl}/painel/aparencia`)
 
-  await page.getByLabel('Nome', { exact: true }).fill('Livros Aurora')
+  const name = page.getByLabel('Nome', { exact: true })
+  await expect(name).toHaveAccessibleDescription(/Em branco, fica Estante\.$/)
   await page.getByLabel('Cor', { exact: true }).fill('EC7000')
+  await expect(name).toHaveAccessibleDescription(/Em branco, fica Banco Aurora\.$/)
+  await name.fill('Livros Aurora')
   const { light, dark } = deriveAccent(ORANGE)
   await expect(page.getByText(`Na visão: ${light.accent} no claro e ${dark.accent} no escuro`)).toBeVisible()
   await expect(page.getByRole('img', { name: 'Prévia no escuro' })).toContainText('Livros Aurora')

@@ -3,7 +3,7 @@ import type { PartnerAppearance } from '@estante/contract/panel/appearance.ts'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useAction } from '../act/use-action.ts'
-import { canHandleTeam } from '../admin-session/admin-session.ts'
+import { canHandleTeam, me } from '../admin-session/admin-session.ts'
 import { CardPart } from '../shell/part.tsx'
 import { SettingsScreen } from '../shell/settings-screen.tsx'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
@@ -41,6 +41,7 @@ function Form({ known }: { known: PartnerAppearance }) {
   // Fields being saved are not compared: the service may have stored them already.
   const conflicts = act.isBusy ? [] : draft.conflicts
   const color = toColor(current.accentColor)
+  const unnamed = hasBrand(known, current) ? known.partnerName : (me.value?.service.name ?? '')
   const change = (changes: Partial<AppearanceFields>) => {
     draft.write(changes)
     act.setProblem(undefined)
@@ -75,9 +76,9 @@ function Form({ known }: { known: PartnerAppearance }) {
         <CardPart title={text.brand}>
           <TextField
             label={text.name}
-            hint={text.nameHint(known.partnerName)}
+            hint={text.nameHint(unnamed)}
             value={current.displayName}
-            placeholder={known.partnerName}
+            placeholder={unnamed}
             maxLength={60}
             autocomplete="off"
             onInput={(displayName) => change({ displayName })}
@@ -115,8 +116,12 @@ function Form({ known }: { known: PartnerAppearance }) {
   )
 }
 
-/** The view shows the partner's name once anything was chosen. */
-function previewName(known: PartnerAppearance, { displayName, accentColor }: AppearanceFields): string | undefined {
-  if (displayName.trim() !== '') return displayName.trim()
-  return accentColor.trim() !== '' || known.logo ? known.partnerName : undefined
+/** The home screen of the view shows the partner's name once anything was chosen. */
+function previewName(known: PartnerAppearance, current: AppearanceFields): string | undefined {
+  return current.displayName.trim() || (hasBrand(known, current) ? known.partnerName : undefined)
+}
+
+/** Whether the view is named after the partner even without a name of its own. */
+function hasBrand({ logo }: PartnerAppearance, { accentColor }: AppearanceFields): boolean {
+  return accentColor.trim() !== '' || logo !== null
 }
