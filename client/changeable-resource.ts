@@ -6,8 +6,8 @@ export interface ChangeableResource<T> extends Pick<Resource<T>, 'problem' | 'lo
   /** The last answer with the pending changes applied. */
   data: ReadonlySignal<T | undefined>
   /**
-   * Applies a change on the screen at once, and sends it when those before it were answered. A change that fails is
-   * withdrawn without the others, and rejects with its reason.
+   * Applies a change optimistically, and sends it once all earlier changes were answered. A change that fails is rolled
+   * back alone, and rejects with its reason.
    */
   change(apply: Change<T>, send: () => Promise<T>): Promise<void>
 }

@@ -23,7 +23,7 @@ export function pollWhileVisible(request: () => Promise<unknown>, everyMs?: numb
     isDue = true
     if (isRequesting) return
     isRequesting = true
-    // A request that was sent before a return may have been answered with what was true before.
+    // A request sent before the page was visible again may have been answered with stale data.
     while (isDue && !events.signal.aborted) {
       isDue = false
       await request().catch(() => {})

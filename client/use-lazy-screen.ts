@@ -16,7 +16,7 @@ export function useLazyScreen<Props>(load: () => Promise<ComponentType<Props>>) 
     load().then(
       async (component) => {
         loaded.set(load, component)
-        // Rendered in the next task: the one that ran its module was long.
+        // Yields first: evaluating its module was a long task.
         await nextTask()
         setScreen(() => component)
       },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { contrast, deriveAccent, isColor } from './accent.ts'
 
-/** The backgrounds of the accent: those of `design/tokens.css`, and the reader's sepia page. */
+/** The backgrounds of the accent in `design/tokens.css`, and the reader's sepia page. */
 const GROUNDS = {
   light: ['#ffffff', '#f6f7f4', '#ebeee8', '#e7ebe4'],
   sepia: ['#f5ecd9'],

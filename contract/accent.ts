@@ -9,7 +9,7 @@ import type { Accent, AccentPalette } from './play/launch.ts'
 const READABLE = 4.55
 const STEP = 0.004
 
-/** The backgrounds of the accent on each kind of screen: those of `design/tokens.css`. */
+/** The backgrounds of the accent on each kind of screen, as in `design/tokens.css`. */
 const grounds = {
   light: { backs: ['#ffffff', '#f6f7f4', '#ebeee8', '#e7ebe4'], soft: 0.935, softChroma: 0.03 },
   sepia: { backs: ['#f5ecd9'], soft: 0.87, softChroma: 0.035 },

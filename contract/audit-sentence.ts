@@ -168,7 +168,7 @@ export const acts = {
 } as const satisfies Record<string, Act>
 export type AuditAct = keyof typeof acts
 
-/** Says what an entry's actor did: "criou a credencial …". Names an act that it does not know. */
+/** Formats an entry's act as a predicate: "criou a credencial …". An unknown act is only named. */
 export function describeAct({ act, subject, detail }: Pick<AuditEntry, 'act' | 'subject' | 'detail'>): string {
   const visibleSubject = toVisibleText(subject ?? '')
   const known: Act | undefined = Object.hasOwn(acts, act) ? acts[act as AuditAct] : undefined

@@ -1,6 +1,6 @@
 /*
- * Estimates how fast a member reads, for "faltam 12 min no capítulo". The page measures, since the service does not
- * know what is on screen; the member's preferences store the last pages (`pace`).
+ * Estimates how fast a member reads, for "faltam 12 min no capítulo". Measured by the page, since the service does not
+ * know the visible text; the member's preferences store the last pages (`pace`).
  */
 
 /**

@@ -41,7 +41,7 @@ export interface PartnerRoute extends Route {
   /** Example bodies, by their descriptions. */
   bodyExamples?: Readonly<Record<string, unknown>>
   response: { description: string; example?: unknown }
-  /** The errors of this route, beyond those common to all routes. */
+  /** The errors of this route, besides the common ones. */
   errors: readonly ErrorCode[]
   /** `VALIDATION` messages of the most frequent mistakes. */
   faults?: readonly string[]

@@ -20,7 +20,7 @@ export type Answers = Record<string, object | string | number | undefined>
 export interface State {
   Drawn: () => ComponentChildren
   answers?: Answers
-  /** Runs before the component is drawn, for what it reads from modules. */
+  /** Runs before the component is rendered: sets the state of modules that it reads. */
   begin?: () => void
   /** The labels of the buttons that lead to the state, in order. */
   press?: readonly string[]

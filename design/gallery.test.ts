@@ -4,7 +4,7 @@ import { glob } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { it } from 'node:test'
 
-/** The page, a choice by the address, what a card's dots load, and what only speaks with a voice of the device. */
+/** The page, a choice by the address, a card's menu, and parts that need a voice of the device. */
 const EXCEPTIONS = [
   'play/main.tsx',
   'play/explore/explore-screen.tsx',

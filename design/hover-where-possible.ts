@@ -9,7 +9,7 @@ export const hoverWherePossible: Plugin = {
   Once(root, { atRule }) {
     const rules: Rule[] = []
     root.walkRules(/:hover/, (rule) => void rules.push(rule))
-    // Nested rules come after those that contain them.
+    // Nested rules come after their parents.
     for (const rule of rules.reverse()) {
       const onHover = rule.selectors.filter((one) => one.includes(':hover'))
       const always = rule.selectors.filter((one) => !one.includes(':hover'))

@@ -3,15 +3,15 @@ import { minifySync, type Plugin, transformWithOxc } from 'vite'
 import type { ReloadTexts } from './watch-first-files.ts'
 
 /**
- * Imports every lazy file. Chromium before 120 compiles a script once per process, with the nonce of its first page, and
- * after a reload refuses what it imports. This one contains the nonce, so each page compiles it.
+ * Imports every lazy file. Chromium before 120 compiles a script once per process, with the nonce of its first page,
+ * and after a reload refuses its imports. This script contains the nonce, so each page compiles it.
  */
 const IMPORT_FILE = 'var importFile = (file) => import(file) /* __CSP_NONCE__ */'
 
 /**
- * Lets a page request files again that did not load: a lazy one by importing it again, those that start the application
- * by a reload, which a button with these texts offers. Nothing is preloaded: WebKit keeps the failure of a preloaded
- * module for as long as its process lives.
+ * Lets a page retry files that failed to load: a lazy file by another import, the entry files by a reload, which a
+ * button with these texts offers. Nothing is preloaded: WebKit caches the failure of a preloaded module as long as its
+ * process lives.
  */
 export function reloadableFiles(target: string[], texts: ReloadTexts): Plugin {
   let base = ''

@@ -190,7 +190,7 @@ async function expectLarge(target: Locator) {
   expect.soft(Math.min(width, height), `${target}`).toBeGreaterThanOrEqual(44)
 }
 
-/** Runs in the page. Returns what reaches beyond the sides of the card of a title: its words, buttons and drawings. */
+/** Runs in the page. Returns the texts, buttons and icons that overflow the sides of a title's card. */
 function wideCards(): string[] {
   return [...document.querySelectorAll('.book, .feature')].flatMap((card) => {
     const { left, right } = card.getBoundingClientRect()

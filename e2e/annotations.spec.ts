@@ -442,7 +442,7 @@ function selectLine(page: Page, line: number): Promise<number> {
     }, line)
 }
 
-/** Pastes what was copied into a new note; returns it. */
+/** Pastes the clipboard into a new note; returns it. */
 async function pasted(page: Page): Promise<string> {
   await selectText(page)
   await page.getByRole('button', { name: 'Nota', exact: true }).click()

@@ -288,7 +288,7 @@ async function openHost(engine: Engine, page: EngineScreen, hostUrl: string) {
   return (link: string) => page.evaluate(`openView(${JSON.stringify(link)})`)
 }
 
-/** Runs in the view. Returns the cookies after one was set, and the names of what refuses storage. */
+/** Runs in the view. Sets a cookie; returns all cookies, and the names of the kinds of storage that are refused. */
 function tryStorage() {
   // biome-ignore lint/suspicious/noDocumentCookie: the subject of the test.
   document.cookie = 'a=1'

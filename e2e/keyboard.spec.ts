@@ -3,7 +3,7 @@ import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { LINKED_BOOK, ONE_FILE_BOOK } from './service/library.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
-/* Where the focus of a keyboard stays, or goes when what it was on is gone. */
+/* Where the keyboard's focus stays, or goes when its element is removed. */
 
 test('going back leads to the link that was followed', async ({ webView, page, partner }) => {
   await webView.open(await partner.openBooks('/explorar'))

@@ -31,7 +31,7 @@ export interface ExtractedPublication {
   manifest: Manifest
   /** The cover's bytes from the file, untrusted: re-encode them before use. */
   cover?: Uint8Array
-  /** What the sanitiser removed: one Portuguese sentence for each category, with counts. */
+  /** The sanitiser's removals: one Portuguese sentence for each category, with counts. */
   removed: string[]
   /** Whether the title is the name of the file or folder, since the file has none. */
   isCalledByFile?: boolean

@@ -23,7 +23,7 @@ const SENTENCES = {
 
 export type Removal = keyof typeof SENTENCES
 
-/** Creates a counter of what the sanitiser removes, reported as one sentence for each category. */
+/** Counts the sanitiser's removals, reported as one sentence for each category. */
 export function countRemovals() {
   const counts = new Map<Removal, number>()
   return {

@@ -12,8 +12,8 @@ const MAX_SUBJECTS = 100
 const MAX_SERIES = 10
 
 /**
- * Cleans metadata of deceptive characters (`visible-text.ts`) and cuts it to what a catalog, a cover and a screen have
- * room for. Calls `onCut` for each text or list that was longer.
+ * Cleans metadata of deceptive characters (`visible-text.ts`) and truncates it to the room in a catalog, on a cover and
+ * on a screen. Calls `onCut` for each truncated text or list.
  */
 export function tidyMetadata(metadata: Metadata, onCut: () => void): Metadata {
   const { title, subtitle, identifier, author, narrator, translator, publisher, language } = metadata

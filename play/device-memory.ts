@@ -5,7 +5,7 @@ const KEY = 'estante.remembered'
 /** Stored in the browser beyond the tab, where it allows that; `claimPreferences` deletes another member's. */
 const storage = createPageStorage(() => localStorage)
 
-/** Reads what this device stores under a name; undefined for nothing. The caller validates it. */
+/** Reads the device's value under a name, if any. The caller validates it. */
 export function remembered(name: string): unknown {
   return read()[name]
 }

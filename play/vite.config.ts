@@ -91,7 +91,7 @@ function plainPatterns(): Plugin {
 
 /**
  * Builds `font.woff2?portuguese` with the characters of Portuguese texts only, in a quarter fewer bytes, and
- * `font.woff2?name` with those of the names of typefaces, in one or two kilobytes.
+ * `font.woff2?name` with the characters of typefaces' names, in one or two kilobytes.
  */
 function smallFonts(): Plugin {
   const characters = new Map([
@@ -173,7 +173,7 @@ function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
   return files.sort().map((file) => `/${file}`)
 }
 
-/** The files of the application, and those that a lazy screen's module adds. */
+/** The files of the application, and of a lazy screen. */
 function filesOf(bundle: Rolldown.OutputBundle, screen?: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const application = chunks.filter(({ name }) => name === APPLICATION)

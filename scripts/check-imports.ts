@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   sdk: ['contract'],
 }
 
-/** The contract's modules without schemas: the only ones that browsers may load. */
+/** The contract's modules without schemas: browsers may load no others. */
 const FOR_BROWSERS = [
   'contract/accent.ts',
   'contract/anchor.ts',
@@ -107,7 +107,7 @@ function faultsInServer(from: string, to: string): string[] {
 
 /**
  * Lifts an import to features, the folders of a workspace: `server/imports/jobs` is part of `server/imports`. A file
- * beside the server's features counts like one; those of the applications load their screens, which import them.
+ * beside the server's features counts as one; a file beside the applications' loads their screens, which import it.
  */
 function betweenFeatures(edge: Edge): Edge[] {
   return lift(edge, (file) => /^(?:server\/[^/]+|[^/]+\/[^/]+(?=\/))/.exec(file)?.[0])

@@ -110,7 +110,7 @@ async function invite(email: string, partnerId: number | null): Promise<string> 
   return invitationUrl(config, token)
 }
 
-/** Exits if the port is taken: the data to remove would be those of a demo that is running. */
+/** Exits if the port is taken: a running demo may use the data to remove. */
 async function refusePortInUse(): Promise<void> {
   const probe = createServer().listen(config.port, config.host)
   await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {

@@ -7,7 +7,7 @@ import { installPackages, packagesFolder } from './install-packages.ts'
 const DEBIAN_PATH = '/usr/bin/chromium'
 const DEBIAN_SHELL_PATH = '/usr/bin/chromium-headless-shell'
 
-/** Debian's Chromium, or the one in `CHROMIUM`. */
+/** The path in `CHROMIUM`, or Debian's Chromium. */
 const CHROMIUM = process.env.CHROMIUM ?? DEBIAN_PATH
 
 /** The tests' browser: Chromium's headless shell, which opens a page with a fifth of the CPU; or else Chromium. */

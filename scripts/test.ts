@@ -19,7 +19,7 @@ import { ON_PG } from '@estante/server/test/test-database.ts'
  * `npm run coverage` runs the unit tests on the embedded database, and prints their coverage.
  */
 
-/** Ends a hanging process of tests, after many times what any takes. */
+/** Ends a hanging process of tests: many times the longest run. */
 const PROCESS_TIMEOUT_MS = 900_000
 /** More than the cores of a small machine, since many tests wait for processes, disks and clocks. */
 const LANES = 5
@@ -27,7 +27,7 @@ const LANES = 5
 const BROWSER_LANES = 3
 /** Files that share a process, since loading the server takes longer than most of them. */
 const FILES_A_PROCESS = 48
-/** Of those that mostly wait, so that they do so in several lanes. */
+/** Of files that mostly wait, so that several lanes wait at once. */
 const WAITING_FILES_A_PROCESS = 4
 /** Files whose tests load the server. */
 const LOADS_SERVER = /^(?:deploy|examples|scripts|server)\//
@@ -160,8 +160,8 @@ function inGroups(all: string[], filesAProcess = FILES_A_PROCESS): string[][] {
 }
 
 /**
- * Runs test files in one process, and prints the report at the end. Given the URL of a PostgreSQL, runs those of their
- * tests there that depend on SQL.
+ * Runs test files in one process, and prints the report at the end. Given the URL of a PostgreSQL, runs only the tests
+ * that depend on SQL, there.
  */
 async function testTogether(group: string[], databaseUrl?: string): Promise<void> {
   const where = databaseUrl ? 'postgresql' : 'embedded'

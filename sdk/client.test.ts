@@ -12,7 +12,7 @@ import { EstanteError, estanteClient, retryDelayMs } from './client.ts'
 /** True for types that are assignable to each other, with all their fields. */
 type IsSame<A, B> = [Required<A>, Required<B>] extends [Required<B>, Required<A>] ? true : false
 
-// The package imports nothing: the type check fails here when its types differ from those of the API.
+// The package imports nothing: the type check fails here when its types differ from the API's.
 true satisfies IsSame<sdk.Member, PartnerUser>
 true satisfies IsSame<sdk.MemberChanges, UpsertUserRequest>
 true satisfies IsSame<sdk.CatalogItem, CatalogItem>

@@ -76,7 +76,7 @@ export interface S3Location {
  */
 export type MediaDelivery = 'proxy' | 'redirect' | 'nginx'
 
-/** An invalid setting. The message names it and says what to do, in Portuguese. */
+/** An invalid setting. The message, in Portuguese, names it and the remedy. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

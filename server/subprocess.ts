@@ -8,8 +8,8 @@ const TIMEOUT_MS = 60_000
 let latest: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a drawing module in a subprocess, one at a time: large pictures use their memory there, and one that exploits
- * the decoder reaches no secret. The module reads its task as JSON from standard input and writes its result as JSON to
+ * Runs a drawing module in a subprocess, one at a time: large pictures use their memory there, and an exploit of the
+ * decoder reaches no secret. The module reads its task as JSON from standard input and writes its result as JSON to
  * standard output.
  */
 export function runInSubprocess<Result>(module: URL, task: object): Promise<Result> {

@@ -55,8 +55,8 @@ export function compareLoads(
 }
 
 /**
- * Compares Estante with a Fastify that stores a row before each answer, which leaves what Estante could still gain, and
- * that Fastify with a bare one, which shows the limit.
+ * Compares Estante with a Fastify that stores a row before each answer (the remaining potential), and that Fastify with
+ * a bare one (the limit).
  */
 export function compareDurable(path: string, rounds: Record<'estante' | 'fastify' | 'rows', Round[]>): Row[] {
   const durable = 'bare Fastify that stores one row'

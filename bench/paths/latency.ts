@@ -11,9 +11,9 @@ import { sessionRequests } from './sessions.ts'
 const PER_SECOND = 500
 
 /**
- * Latency (p99) of launch links at a moderate rate. A link is answered after an fsync, and disks stall: the comparison
- * with a Fastify that waits for the same disk in the same minutes isolates the service's own part, and with one that
- * stores a row in SQLite, what is not SQLite's.
+ * Latency (p99) of launch links at a moderate rate. A link is answered after an fsync, and disks stall: compared with a
+ * Fastify that waits for the same disk in the same minutes, to isolate the service's share, and with a Fastify that
+ * stores a row in SQLite, to subtract SQLite's.
  */
 export const latency: Path = async (run) => {
   const instance = await run.instance(run.sizes.usual)

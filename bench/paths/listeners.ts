@@ -47,7 +47,7 @@ export const listeners: Path = async (run) => {
   ]
 }
 
-/** Counts the stored heartbeats after those that opened the leases. Their claims may be carried to the next ones. */
+/** Counts the stored heartbeats except the first of each lease, whose claims the next ones may carry. */
 async function countHeartbeats(instance: Instance): Promise<number> {
   const db = await openInstance(instance)
   try {

@@ -29,8 +29,8 @@ const CALLS_AT_ONCE = 50
 
 /**
  * Page turns in a long chapter on a slow phone: from the end of the tap, sent to the page, to the first presented frame
- * of the turn. Repeated with many highlights in the chapter, and with a listener that only scrolls, which is what the
- * engine itself takes.
+ * of the turn. Repeated with many highlights in the chapter, and with a listener that only scrolls: the engine's own
+ * time.
  */
 export const turns: Path = async (run) => {
   const line = await openSlowLine(FAST_LINE)
@@ -85,7 +85,7 @@ function rows(path: string, frames: number[], atMost?: number): Row[] {
   })
 }
 
-/** Resolves to the milliseconds of the longest task since the page was opened, of those over 50 ms. */
+/** Resolves to the milliseconds of the longest long task (over 50 ms) since the page was opened. */
 function longestTask(page: Page): Promise<number> {
   return page.evaluate(async (reportMs) => {
     const durations = [0]

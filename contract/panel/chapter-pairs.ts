@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { LastChange } from './last-change.ts'
 
-/* The pairing of an e-book's chapters with those of its audiobook, for operators. */
+/* The pairing of an e-book's chapters with its audiobook's, for operators. */
 
 const Index = Type.Integer({ minimum: 0, maximum: 100_000 })
 /** Indexes into `ebook.parts` and `audiobook.parts`. */

@@ -9,7 +9,7 @@ import { ReviewReason } from './publications.ts'
 /*
  * Import jobs, for operators. The client creates a job, sends its files one by one (`PUT …/files?path=`), and starts
  * it; then it continues by itself through restarts, and the page polls. A job holds files and folders as dropped: paths
- * are relative to what was dropped, with `/`.
+ * are relative to the drop, with `/`.
  */
 
 /**
@@ -177,7 +177,7 @@ export const startImport = route({
 })
 
 /**
- * Deletes its report and its files, those in quarantine too, and stops the import in progress. Imported titles stay.
+ * Deletes its report and its files, also in quarantine, and stops the import in progress. Imported titles stay.
  */
 export const forgetImport = route({
   method: 'DELETE',

@@ -8,7 +8,7 @@ import { storableText } from '../text.ts'
 import { titleFields } from '../title-fields.ts'
 import { Environment, InEnvironment } from './credentials.ts'
 
-/** Filters members: all, those without access, or imported accounts that no session has linked yet. */
+/** Filters members: all, without access, or imported accounts that no session has linked yet. */
 export const MemberFilter = oneOf(['all', 'blocked', 'unlinked'])
 export type MemberFilter = Static<typeof MemberFilter>
 
@@ -40,8 +40,8 @@ export type MemberPage = Static<typeof MemberPage>
 
 /**
  * In order of identifier, then the accounts without one in order of e-mail, fifty at a time. `search` is the beginning
- * of an identifier, as it is written, of an e-mail, in any case, or of words of a name, without accents: those whose
- * identifier begins so come first, then by e-mail, then by name.
+ * of an identifier (case-sensitive), of an e-mail (in any case) or of words of a name (without accents): matches by
+ * identifier come first, then by e-mail, then by name.
  */
 export const listMembers = route({
   method: 'GET',

@@ -46,8 +46,8 @@ const place = {
   /** The end of the range, exclusive. A point, such as a bookmark, ends where it starts. */
   end: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
   /**
-   * The `revision` of the title that `start` and `end` were counted in. One that the title does not have is stored as
-   * the one before the present, which of the first is 0.
+   * The `revision` of the title that `start` and `end` were counted in. A future one is stored as the one before the
+   * present (of the first revision: 0).
    */
   publicationRevision: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
 }

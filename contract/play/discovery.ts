@@ -44,7 +44,7 @@ const RelatedTitles = Type.Object({
   /** The other titles of its first series, in order. */
   series: Type.Array(PublicationCard),
   sameAuthor: Type.Array(PublicationCard),
-  /** Titles that share the most subjects, without those of the other lists. */
+  /** Titles that share the most subjects and are in no other list. */
   alike: Type.Array(PublicationCard),
 })
 export type RelatedTitles = Static<typeof RelatedTitles>

@@ -9,8 +9,8 @@ export const Device = oneOf(['iphone', 'ipad', 'android-phone', 'android-tablet'
 export type Device = Static<typeof Device>
 
 /**
- * The view that moved the place, and the revision that it saw. The server accepts a move by the view that moved the
- * place last, or by one that saw its present revision: the server's order decides, never a device's clock.
+ * The view that moved the place, and the revision that it saw. The server accepts a move by the view that made the last
+ * move, or that saw the present revision: the server's order decides, never a device's clock.
  */
 export const Movement = Type.Object({
   /** A UUID minted by the page as it loads. */

@@ -26,7 +26,7 @@ export const Preferences = Type.Object(
           theme: Type.Optional(Choice),
           flow: Type.Optional(Choice),
           spacing: Type.Optional(Choice),
-          /** Spaces in percent of the font size, instead of those of `lineHeight` and `spacing`. */
+          /** Spaces in percent of the font size, which override `lineHeight` and `spacing`. */
           lineSpacing: Type.Optional(Type.Number({ minimum: 50, maximum: 500 })),
           paragraphSpacing: Type.Optional(Type.Number({ minimum: 0, maximum: 1000 })),
           wordSpacing: Type.Optional(Type.Number({ minimum: 0, maximum: 200 })),

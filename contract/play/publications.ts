@@ -102,7 +102,7 @@ export const Home = Type.Object({
   continue: Type.Array(PublicationCard),
   /** The member's queue, without works that are in progress. */
   queue: Type.Array(PublicationCard),
-  /** The newest works, without those in progress or in the queue; finished ones come last. */
+  /** The newest works neither in progress nor in the queue; finished ones come last. */
   newest: Type.Array(PublicationCard),
 })
 export type Home = Static<typeof Home>

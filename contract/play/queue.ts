@@ -53,7 +53,7 @@ export const Ending = Type.Object({
   inSeries: orNull(PublicationCard),
   /** Other titles of the author that the member has not started. */
   sameAuthor: Type.Array(PublicationCard),
-  /** When the author has no other titles: unstarted titles, those that share a subject first, then the newest. */
+  /** When the author has no other titles: unstarted titles, of a shared subject first, then the newest. */
   others: Type.Array(PublicationCard),
 })
 export type Ending = Static<typeof Ending>

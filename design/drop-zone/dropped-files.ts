@@ -15,7 +15,7 @@ export function holdsFiles(transfer: DataTransfer | null): transfer is DataTrans
   return transfer?.types.includes('Files') ?? false
 }
 
-/** Reads the dropped files, and recursively those of dropped folders. */
+/** Reads the dropped files and, recursively, folders. */
 export async function readDropped(transfer: DataTransfer): Promise<DroppedFiles> {
   const dropped: DroppedFiles = { files: [], unreadable: [] }
   // `DataTransfer` is emptied after the event, so take all items before awaiting.

@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts'
 import { openFirefox, WITHOUT_STORAGE } from './firefox.ts'
 import { openWebKit } from './webkit.ts'
 
-/** Launchers of the engines by name; undefined for those that could not be installed. */
+/** Launchers of the engines by name; undefined if not installed. */
 export const engines: Record<string, (() => Promise<Engine>) | undefined> = {
   'today’s Chromium': () => openChromium(HEADLESS_SHELL),
   WebKitGTK: webKit(),

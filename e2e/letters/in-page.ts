@@ -219,8 +219,8 @@ interface TextRun {
 }
 
 /**
- * All letters and pictures of a chapter, and those that were in view so far. A scroll is never moved sideways: its view
- * is everything that can be scrolled to along the text.
+ * Records which letters and pictures of a chapter have been in view. A scroll is never moved sideways: its view is
+ * everything that can be scrolled to along the text.
  */
 function watchLetters(document: Document, isScroll: boolean) {
   const view = document.defaultView!

@@ -18,7 +18,7 @@ export interface Job {
   returns: number
 }
 
-/** A chapter to page through, without what its run decides. */
+/** A chapter to page through, before the run numbers it. */
 export type ChapterJob = Omit<Job, 'id' | 'returns'>
 
 export interface Outcome {

@@ -8,7 +8,7 @@ import { type Context, closeContext, openContext } from '@estante/server/context
 import { runImportLoop } from '@estante/server/imports/worker/loop.ts'
 import { freePort } from '@estante/server/test/free-port.ts'
 
-/** Longer than what any test records, and than any test. */
+/** Longer than any test, and than the activity that any test records. */
 const AROUND_MIDNIGHT_MS = 5 * 60_000
 
 export type Service = Awaited<ReturnType<typeof startService>>
@@ -51,8 +51,8 @@ export async function startService(playHost = 'livros.test', reach = async (port
 }
 
 /**
- * The real time plus the time that a test has advanced. Around midnight it is ahead, so that what a test records minutes
- * ago is of the same day and month.
+ * The real time plus the time that a test has advanced. Ahead around midnight, so that activity of minutes ago is of
+ * the same day and month.
  */
 function advancingClock() {
   let aheadMs = startAhead()

@@ -124,7 +124,7 @@ function chooseVictims({ nodeCount, postgres }: Cluster): ('database' | number)[
   return choices[Math.floor(Math.random() * choices.length)] ?? [one]
 }
 
-/** Waits until all nodes are ready. Those not restarted must reconnect by themselves. */
+/** Waits until all nodes are ready. Surviving nodes must reconnect by themselves. */
 async function becomeReady(cluster: Cluster): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS
   for (const node of cluster.nodes()) {

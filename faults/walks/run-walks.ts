@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { endWalk, setClockRight, stepCommands, walkService } from './walk.ts'
 
-/** Number of generated steps; those impossible at their point of the walk are skipped. */
+/** Number of generated steps; a step that is impossible at its point of the walk is skipped. */
 const SHORTEST = 20
 const LONGEST = 40
 

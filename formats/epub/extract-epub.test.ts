@@ -473,7 +473,7 @@ describe('an imported EPUB', () => {
     })
 
     assert.deepEqual(hrefs(manifest.readingOrder), ['OEBPS/d.xhtml', 'OEBPS/p.xhtml'])
-    // A picture counts as sixty, and the words of a drawing are letters like those of a chapter.
+    // A picture counts as sixty letters; the text of a drawing counts like a chapter's.
     assert.deepEqual(
       manifest.readingOrder.map(({ properties }) => properties?.letters),
       [62, 60],

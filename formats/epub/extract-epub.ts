@@ -278,9 +278,8 @@ function composeManifest(
 }
 
 /**
- * Orders the pages. Those outside the linear order (`linear="no"`, such as answers and long notes) are kept if
- * something links to them: before the first linear page where they are, later ones at the end. Unlinked ones are left
- * out.
+ * Orders the pages. Non-linear pages (`linear="no"`, such as answers and long notes) are dropped if nothing links to
+ * them; the others stay if they precede the first linear page, and else move to the end.
  */
 function orderPages(book: PackageDocument, files: BookFiles, linked: Set<BookFile>) {
   const all = book.spine.map(({ item, linear, page, layout, overflow }) => ({

@@ -20,7 +20,7 @@ export const USUAL_PREFIXES: Prefixes = Object.assign(Object.create(null), {
   m: MATHML,
 })
 
-/** Returns the prefixes of an element: those that it declares, and those of the element around it. */
+/** Returns the prefixes in scope of an element: declared by it or by the element around it. */
 export function prefixesOf(attributes: Record<string, string>, outer: Prefixes): Prefixes {
   const declared = Object.entries(attributes).filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
   if (declared.length === 0) return outer

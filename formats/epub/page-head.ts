@@ -3,7 +3,7 @@ import type { MarkupReferences } from './sanitize-attributes.ts'
 import { cleanStyle } from './style-sheet.ts'
 import { escapeXml } from './xml.ts'
 
-/** Collects what the head of a page shows or applies: its title, style sheets and viewport. */
+/** Collects a page's title, style sheets and viewport from its head. */
 export function createPageHead({ file, inStyle }: MarkupReferences, removals: Removals) {
   const parts: string[] = []
   let title = ''

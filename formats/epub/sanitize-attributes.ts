@@ -7,7 +7,7 @@ import { escapeXml } from './xml.ts'
 /** A browser reads a number sign as the end of the data. */
 const DRAWING_DATA = /^\s*data:image\/svg\+xml(?:;[\w-]+=[\w-]+|;utf8)*(;base64)?,([^#]*)/i
 
-/** Resolves the addresses in a chapter to extracted files. Undefined for those that must be removed. */
+/** Resolves the addresses in a chapter to extracted files. Undefined: remove the address. */
 export interface MarkupReferences {
   /** A page of the book, or a link for the host to open. */
   link(address: string): string | undefined

@@ -29,8 +29,8 @@ export interface SanitizedMarkup {
 }
 
 /**
- * Rewrites a chapter or a drawing from allowed elements and attributes only, so that an XML parser reads in the result
- * exactly what was checked here. Parses well-formed files as XML; others as HTML, and reports them.
+ * Rebuilds a chapter or a drawing from allowed elements and attributes only, so that an XML parser reads exactly the
+ * checked tree. Parses well-formed files as XML; others as HTML, and reports them.
  */
 export function sanitizeMarkup(
   source: string,

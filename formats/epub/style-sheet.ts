@@ -15,9 +15,9 @@ const REFUSED_FUNCTIONS = /^(-\w+-)?(image|image-set|src|expression)$/i
 const NAMESPACES = [XHTML, SVG, MATHML, EPUB, 'http://www.w3.org/1999/xlink']
 
 /**
- * Removes from CSS whatever fetches from elsewhere, runs code or could cover the reader's interface, and keeps the
- * rest. Works for a sheet, the declarations of a `style` attribute or one value, since it judges token by token: it
- * needs to agree with browsers only on tokens (https://www.w3.org/TR/css-syntax-3/#tokenization).
+ * Removes CSS that fetches from elsewhere, runs code or could cover the reader's interface. Works for a sheet, the
+ * declarations of a `style` attribute or one value, since it judges token by token: it needs to agree with browsers
+ * only on tokens (https://www.w3.org/TR/css-syntax-3/#tokenization).
  */
 export function cleanStyle(css: string, reference: StyleReference, removals: Removals): string {
   const { next, nextNonSpace, lookAhead, reconsume, skipStatement, addressInFunction } = readTokens(css)

@@ -75,7 +75,7 @@ export function readTokens(css: string) {
   return { next, nextNonSpace, lookAhead, reconsume, skipStatement, addressInFunction }
 }
 
-/** Writes texts one after another, and separates those that were not adjacent in the input. */
+/** Concatenates tokens, and separates tokens that were not adjacent in the input. */
 export function createStyleWriter() {
   const out: string[] = []
   /** Whether the next token is not adjacent to the last one in the input. */
@@ -108,7 +108,7 @@ export function isSpace([type]: CSSToken) {
   return SPACES.has(type)
 }
 
-/** Whether the token ends a statement, or a part of one that could hold a declaration. */
+/** Whether the token ends a statement, or a part of a statement that could hold a declaration. */
 export function endsStatement([type]: CSSToken) {
   return STATEMENT_ENDS.has(type)
 }

@@ -33,7 +33,7 @@ export function ActionDialog({
   isDestructive?: boolean | undefined
   /** Whether the button that cancels has the focus at first. */
   focusesCancel?: boolean
-  /** Whether leaving the screen asks about what was written. */
+  /** Whether leaving the screen asks before it discards the input. */
   isDraft?: boolean
   act: ReturnType<typeof useAction>
   wait?: Wait

@@ -21,8 +21,8 @@ type RequestSignIn = (missing: SignInNeed) => Promise<boolean>
 let beginCall: () => RequestSignIn = () => async () => false
 
 /**
- * `listener` is called before each call. What it returns is called when the session of that call is unknown or over, or
- * a second factor is now required. It resolves to true once the same admin may continue; the refused call is then
+ * Calls `listener` before each call, and the function that it returns when the session of that call is unknown or over,
+ * or a second factor is now required. That resolves to true once the same admin may continue; the refused call is then
  * repeated.
  */
 export function onEachCall(listener: () => RequestSignIn) {

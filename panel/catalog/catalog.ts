@@ -35,7 +35,7 @@ export interface Title extends Resource<PanelPublicationDetail> {
   isMissing: { value: boolean }
 }
 
-/** A title, and what is known of it. */
+/** A title, and its known detail. */
 export interface TitleProps {
   title: Title
   detail: PanelPublicationDetail

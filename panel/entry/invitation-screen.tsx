@@ -19,7 +19,7 @@ import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { linkToken } from './link-token.ts'
 
-/** Accepts an invitation: shows what it is for, and asks for name and password. */
+/** Accepts an invitation: shows its role, and asks for name and password. */
 export function InvitationScreen() {
   const token = linkToken.value
   const [invitation, setInvitation] = useState<Invitation>()

@@ -37,7 +37,7 @@ export interface JobReport {
   current: Signal<readonly ImportItem[]>
   /** Whether the job is unknown or deleted. */
   isMissing: Signal<boolean>
-  /** All its titles, or those in `state`. */
+  /** Its titles, all or in `state`. */
   titlesIn(state: ImportItemState | undefined): Pages<ImportItem>
 }
 

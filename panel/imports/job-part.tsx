@@ -89,7 +89,7 @@ export function FinishedPart({ job }: { job: ImportJob }) {
   )
 }
 
-/** Whether members see the new titles. Those that await a review are told apart. */
+/** Says whether members see the new titles, and how many await a review. */
 function publishedNote({ titles: { imported, toReview }, publishes }: ImportJob): string | undefined {
   if (imported === toReview) return undefined
   return publishes ? text.job.published(toReview > 0) : text.job.drafted

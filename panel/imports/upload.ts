@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
 
-/** The failure of a file, and what can be done about it. */
+/** The failure of a file, and how the upload goes on. */
 export type Verdict =
   /** This file will always be refused; others may be accepted. */
   | { act: 'refuse'; reason: string }

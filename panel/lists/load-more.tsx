@@ -43,7 +43,7 @@ async function focusFirstNewRow(button: HTMLElement, loadMore: () => Promise<voi
   const next = last?.isConnected ? rows()[rows().indexOf(last) + 1] : undefined
   // A row that was there before belongs to another list, below.
   const row = next && !known.includes(next) ? next : button.isConnected ? undefined : last
-  // The focus of a removed button is on what was around it (`useFocusRestore`).
+  // `useFocusRestore` moved the focus of the removed button to an element around it.
   if (!row || (focused !== button && !focused?.contains(row))) return
   const target = row.querySelector<HTMLElement>('a, button, input') ?? row
   if (target === row) row.tabIndex = -1

@@ -105,7 +105,7 @@ export function createFeed<T extends { id: string }>(
   function take(page: FeedPage<T>, isReading: boolean) {
     const { items, nextCursor, searchedUntil } = data.value ?? { items: [], nextCursor: null, searchedUntil: null }
     const knownIds = new Set([...items, ...news.value].map(({ id }) => id))
-    // The answer overlaps the known items: those of a page not shown yet wait for it.
+    // The answer overlaps the known items: items of a page not shown yet wait for it.
     const lastId = nextCursor === null ? '' : (items.at(-1)?.id ?? '')
     const fresh = page.items.filter(({ id }) => !knownIds.has(id) && id > lastId)
     // More arrived than an answer holds.

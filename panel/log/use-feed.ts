@@ -35,7 +35,7 @@ export function useFeed<T extends { id: string }>(
   return feed
 }
 
-/** Whether adding items above would move what is being read. */
+/** Whether items added above would move the text being read. */
 function isReading(list: HTMLElement | null): boolean {
   if (!list) return false
   const isElsewhere = document.querySelector('dialog[open]') !== null

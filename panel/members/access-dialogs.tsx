@@ -4,7 +4,7 @@ import { environment } from '../router.ts'
 import { block, memberNameOf, restore } from './members.ts'
 import { text } from './text.ts'
 
-/** Confirms an action, saying what ends and what stays. */
+/** Confirms an action, with its effects. */
 export function BlockDialog({
   member,
   onClose,

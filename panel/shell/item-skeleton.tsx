@@ -2,7 +2,7 @@ import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import './item-skeleton.css'
 
-/** Placeholder of an item's screen: its name, what is below it, and tables. */
+/** Placeholder of an item's screen: name, subtitle and tables. */
 export function ItemSkeleton() {
   return (
     <div class="item-skeleton stack">

@@ -2,7 +2,7 @@ import type { LastChange } from '@estante/contract/panel/last-change.ts'
 import { useState } from 'preact/hooks'
 import { conflictsOf, type Draft, dropField, dropSaved, emptyDraft, overwriteConflicts, writeFields } from './draft.ts'
 
-/** Holds the draft of a form over `known`, the stored values, and who changed those last. */
+/** Holds the draft of a form over `known`, the stored values, and their last editor. */
 export function useDraft<Fields extends object>(known: Fields, change: LastChange | null) {
   const [draft, setDraft] = useState<Draft<Fields>>(emptyDraft)
   const [changeBefore, setChangeBefore] = useState(change?.at)

@@ -2,8 +2,8 @@ import { isCode } from '@estante/client/answer.ts'
 import { useState } from 'preact/hooks'
 
 /**
- * Holds the values stored when a dialog was opened, whatever the screen behind it loads. `isNew`: they were changed
- * meanwhile, and loaded.
+ * Holds the values stored when a dialog was opened, while the screen behind it goes on loading. `isNew`: they were
+ * changed meanwhile, and loaded.
  */
 export function useStoredValue<Value>(first: Value) {
   const [value, setValue] = useState(first)

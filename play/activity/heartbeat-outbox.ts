@@ -30,7 +30,7 @@ const IDLE_LIMIT_MS = 604_800_000
 
 /**
  * Queues heartbeats until the server has them, and sends them one at a time, in order. They are cumulative and
- * numbered: repeating one changes nothing, and a newer one of the same lease and chapter replaces one that waits.
+ * numbered: repeating one changes nothing, and a newer one replaces a queued one of the same lease and chapter.
  */
 export function createOutbox(dependencies: OutboxDependencies) {
   const waiting: UnsentHeartbeat[] = []
@@ -87,8 +87,8 @@ export function createOutbox(dependencies: OutboxDependencies) {
 }
 
 /**
- * Whether a heartbeat includes an older one of its lease. The one that opens the lease is never replaced: the
- * server's clock for the lease starts with it.
+ * Whether a heartbeat includes an older one of its lease. The first of a lease is never replaced: the server's clock
+ * for the lease starts with it.
  */
 function replaces(newer: UnsentHeartbeat, older: UnsentHeartbeat) {
   return older.sequence > 1 && older.chapter === newer.chapter

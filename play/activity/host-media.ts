@@ -21,9 +21,9 @@ export interface HostPlayback {
   seek(position: number): void
 }
 
-/** The recording that the host shows and its commands address: the one that played last. */
+/** The recording that played last: the host shows it, and its commands address it. */
 let active: HostPlayback | undefined
-/** Send a recording to the host again; return false for one that was never sent. */
+/** Send a recording to the host again; return false if it was never sent. */
 const sendAgain = new Set<() => boolean>()
 
 /** A difference from the position that the host extrapolates, above which it is sent. */
@@ -102,7 +102,7 @@ function isKnown({ media: sent, at }: { media: BridgeMedia; at: number }, media:
   return isSame && Math.abs(media.position - expected) <= TOLERATED_SECONDS
 }
 
-/** Parses a message; undefined for one that is not ours. */
+/** Parses a message; undefined for a foreign one. */
 function readCommand(data: unknown): BridgeCommand | undefined {
   try {
     const command = (typeof data === 'string' ? JSON.parse(data) : data) as BridgeCommand | null

@@ -13,8 +13,8 @@ export type Listening = ReturnType<typeof createListening>
 
 /**
  * Counts a member's listening to a publication. Call `sample` often (with every `timeupdate`, and before the speed
- * changes): only what the sound itself advanced between two samples counts, so that neither a stall, a sleeping device
- * nor a jump adds anything.
+ * changes): only the advance of the sound between two samples counts, so that neither a stall, a sleeping device nor a
+ * jump adds anything.
  */
 export function createListening(outbox: Outbox, now: () => number, publicationId: string, placeSource: PlaceSource) {
   let lease: Lease | undefined

@@ -19,13 +19,13 @@ const ACTIONS: MediaSessionAction[] = [
   'seekto',
 ]
 
-/** The recordings of the page, the one that played last at the end: the media session is its. */
+/** The recordings of the page. The last one played most recently, and has the media session. */
 let joined: readonly SystemMedia[] = []
 let stopShowing = () => {}
 
 /**
- * Shares the page's one media session: the recording that played last has it, and leaves it to the one before. Returns
- * a function that leaves.
+ * Shares the page's one media session: the recording that played last has it, and passes it to the previous one.
+ * Returns a function that leaves.
  */
 export function joinSystemMedia(media: SystemMedia): () => void {
   // Below the baseline: Android's WebView has none; there the host shows the controls.

@@ -1,7 +1,7 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { OpeningProblem } from '../open-publication.ts'
 
-/** Whether playback of a recording is requested, and what keeps it from sounding. */
+/** Whether playback of a recording is requested, and why it is silent. */
 export function createTransport(sound: HTMLMediaElement) {
   const isPlaying = signal(false)
   const isWaiting = signal(false)

@@ -146,7 +146,7 @@ function contentOf(annotation: Annotation): AnnotationContent {
   return { motivation, color, note, locator, start, end, publicationRevision }
 }
 
-/** Parses what is stored on the device, which is never trusted. */
+/** Parses the device's stored annotations, which are never trusted. */
 function toUnsent(value: unknown): UnsentAnnotation[] {
   if (!Array.isArray(value)) return []
   return value.filter((one: Partial<UnsentAnnotation> | null) => {

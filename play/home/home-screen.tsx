@@ -47,7 +47,7 @@ function Shelves({ home }: { home: Home | undefined }) {
     )
   }
   const others = (publications: PublicationCard[]) => withoutWork(publications, first)
-  // Empty shelves are counted, too: one that is filled later moves no other to another batch.
+  // Empty shelves are counted, too: filling one later moves no other to another batch.
   const shelves = [
     { title: text.home.continue, publications: others(home.continue) },
     {

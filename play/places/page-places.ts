@@ -32,7 +32,7 @@ export function placeSyncOf(id: string, isSame: (one: Locator, other: Locator) =
   return placeSync
 }
 
-/** Parses what is stored on the device, which is never trusted. */
+/** Parses the device's stored place, which is never trusted. */
 function toUnsentPlace(value: unknown): UnsentPlace | undefined {
   const { locator, basedOn, viewId } = (value ?? {}) as Partial<UnsentPlace>
   if (typeof locator?.href !== 'string' || typeof locator.locations !== 'object') return undefined

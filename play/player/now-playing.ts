@@ -32,7 +32,7 @@ export const upNext: ReadonlySignal<UpNext | undefined> = next
 
 let closeCurrent: (() => void) | undefined
 
-/** Returns the playback of a title: the open one, or a new one that replaces it. */
+/** Returns the open playback if it is of this title, and else replaces it. */
 export function playbackOf(id: string, sound = new Audio()): Playback {
   const alive = untracked(() => current.value)
   if (alive?.id === id) return alive

@@ -81,7 +81,7 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
   )
 }
 
-/** Ignores the lift of the finger that unlocked: some engines click there what was below the lock. */
+/** Ignores the lift of the finger that unlocked: some engines then click the element below the lock. */
 function ignoreLift() {
   const stop = (event: Event) => {
     event.preventDefault()

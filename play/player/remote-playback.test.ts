@@ -43,7 +43,7 @@ describe('sound on another device', () => {
   })
 })
 
-/** The browser's part: devices that come into reach, and the one that was chosen. */
+/** The browser's part: devices in reach, and the chosen one. */
 class Devices extends EventTarget {
   state = 'disconnected'
   inReach: (available: boolean) => void = () => {}

@@ -42,7 +42,7 @@ export function moved(interval: Interval, edge: keyof Interval, bySeconds: numbe
     : { ...interval, end: Math.max(interval.start, Math.min(duration, at)) }
 }
 
-/** Sorts annotations by place, without those outside the present recording. */
+/** Sorts annotations by place, and drops any outside the present recording. */
 export function inOrder(annotations: readonly Annotation[]): Annotation[] {
   return annotations
     .filter(({ isLost }) => !isLost)

@@ -79,7 +79,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
   )
 }
 
-/** Silences and levels are those of a recording that was measured at import; the boost depends on the engine. */
+/** Skipping silences and levelling need a recording measured at import; the boost depends on the engine. */
 function Checkboxes({ playback }: { playback: Playback }) {
   const sound = playback.publication.value?.sound
   return (

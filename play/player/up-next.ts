@@ -14,7 +14,7 @@ export interface UpNextDependencies {
   isWanted(): boolean
   /** Reads the titles offered at the end of a title; undefined without an answer. */
   readEnding(id: string): Promise<Ending | undefined>
-  /** Plays another title in place of the one that ended. */
+  /** Plays another title in place of the ended one. */
   start(id: string, sleepMinutes: number | undefined): void
 }
 

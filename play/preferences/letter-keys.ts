@@ -12,7 +12,7 @@ const KEY = 'letterKeys'
  */
 export const letterKeys = signal(remembered(KEY) !== false)
 
-/** Whether a key is a single character, and the member has those off. */
+/** Whether a key is a single character, and the member turned single-character keys off. */
 export function isKeyOff({ key }: Pick<KeyboardEvent, 'key'>): boolean {
   return /^\S$/.test(key) && !letterKeys.peek()
 }

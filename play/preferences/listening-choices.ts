@@ -86,7 +86,7 @@ function speedKey(id: string) {
   return `speed.${id}`
 }
 
-/** Parses what is stored on the device, which is never trusted. */
+/** Parses the device's stored choices, which are never trusted. */
 function toListening(value: unknown): ListeningPreferences {
   const { speed, skipBack, skipForward, startsNext, ...choices } = (value ?? {}) as Record<string, unknown>
   return {

@@ -9,7 +9,7 @@ import './book-grid.css'
 
 const FIRST_ROWS = 6
 
-/** Titles in as many columns as fit, and what follows them. */
+/** Titles in as many columns as fit, then `end`. */
 export function BookGrid({ publications, end }: { publications: readonly PublicationCard[]; end?: ComponentChildren }) {
   return (
     <ul class="book-grid">

@@ -22,7 +22,7 @@ export function createOpenBook() {
     map,
     position,
     navigator: () => navigator,
-    /** Takes what was loaded. Creates the navigator the first time. */
+    /** Takes the loaded publication. Creates the navigator the first time. */
     open(opened: LoadedPublication, create: (map: BookMap) => Navigator): Navigator {
       batch(() => {
         publication.value = opened.publication

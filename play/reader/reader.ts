@@ -202,7 +202,7 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
     position.value = next
     loading.succeeded()
     // Not by a new layout, as when the tools take a row: its page may begin before the last one. The turn to the last
-    // page may be reported after the one past it.
+    // page may be reported after the turn past it.
     if (move === 'jump' || (move === 'turn' && !next.isAtBookEnd)) parts.controls.isAtEnd.value = false
   })
   if (move === 'none') voice.listener?.laidOut()

@@ -29,7 +29,7 @@ export function createVoicePreferences(preferences: Pick<MemberPreferences, 'cha
       remember('voice', { speed: speed.value, skips: skips.value })
       preferences.change({ voice: change })
     },
-    /** Stores what another device chose, or erased. A voice that reads does not change. */
+    /** Stores another device's choice, or its erasure. A voice in use does not change. */
     restore({ voice }: Preferences, isReading: boolean) {
       remember('voice', voice)
       if (!isReading) take(toVoice(voice))
@@ -37,7 +37,7 @@ export function createVoicePreferences(preferences: Pick<MemberPreferences, 'cha
   }
 }
 
-/** Parses what is stored, which is never trusted. */
+/** Parses the stored choices, which are never trusted. */
 function toVoice(value: unknown): { speed: number; skips: boolean } {
   const { speed, skips } = (value ?? {}) as { speed?: unknown; skips?: unknown }
   return { speed: SPEEDS.find((one) => one === speed) ?? 1, skips: skips !== false }

@@ -36,7 +36,7 @@ export function createMemberTokens({ storage, tabs, requestTokens, onRefused }: 
     storage.set(TOKENS_KEY, JSON.stringify(fresh))
   }
 
-  /** Stores fresh tokens, unless those that they replace are gone. */
+  /** Stores fresh tokens, unless the replaced ones are gone. */
   function replace(replaced: string, fresh: MemberTokens) {
     if (tokens?.refreshToken === replaced) store(fresh)
   }

@@ -10,8 +10,8 @@ export interface MissingFeature {
 }
 
 /**
- * Finds what a built file, dependencies included, uses that the baseline lacks. Built files have no types, so of a
- * script this covers syntax, and names that no feature of the baseline has.
+ * Finds features that a built file, dependencies included, uses and the baseline lacks. Built files have no types, so
+ * of a script this covers syntax, and names that no feature of the baseline has.
  */
 export function missingInBuilt(file: string, text: string): MissingFeature[] {
   if (file.endsWith('.css')) return missingInStyles(text).filter(({ hasFallback }) => !hasFallback)

@@ -8,7 +8,7 @@ export interface Finding {
   keys: string[]
 }
 
-/** Starts a comment that declares what happens in engines that lack the feature below it. */
+/** Starts a comment that declares the effect in engines that lack the feature below it. */
 export const DECLARATION = 'Below the baseline:'
 
 /**

@@ -51,7 +51,7 @@ export function writeLibraries(folder: string): Map<string, string[]> {
   return leftOut
 }
 
-/** Whether at least one key is in the data and all of those are missing. */
+/** Whether the data has at least one of the keys, and the baseline lacks all that it has. */
 function isMissing(keys: string[]): boolean {
   const known = keys.map(isInBaseline).filter((answer) => answer !== undefined)
   return known.length > 0 && known.every((answer) => !answer)
@@ -69,7 +69,7 @@ function without(text: string, missing: LibraryName[]): string {
   return rest + text.slice(from)
 }
 
-/** Maps each interface to those that extend it: the web's mixins have no features of their own. */
+/** Maps each interface to its subtypes: the web's mixins have no features of their own. */
 function readHeirs(body: Node[]): Map<string, string[]> {
   const heirs = new Map<string, string[]>()
   for (const node of body) {
@@ -118,7 +118,7 @@ function globalKeys(name: string, inside: string): string[] {
   return [`javascript.builtins.${name}`, `api.${name}`, `api.Window.${name}`, ...event]
 }
 
-/** Keys of an interface in the data: its own, or those of all that extend it. */
+/** Keys of an interface in the data: its own, or its subtypes'. */
 function namesOf(name: string, heirs: Map<string, string[]>): string[] {
   const known = SAME_AS[name] ?? name
   if (/Constructor$/.test(name) || featureAt(`api.${known}`) || featureAt(`javascript.builtins.${known}`))

@@ -26,7 +26,7 @@ for (const [owner, members] of Object.entries(data.api ?? {})) {
   }
 }
 
-/** Finds what a module uses that the baseline lacks, as far as its syntax shows. Types cover the rest. */
+/** Finds features that a module's syntax shows and the baseline lacks. Types cover the rest. */
 export function missingInScript(file: string, source: string): ScriptFeature[] {
   const missing: ScriptFeature[] = []
   const lookAtOptions = (callee: Expression, given: Argument[]) => {
@@ -89,7 +89,7 @@ export function missingInScript(file: string, source: string): ScriptFeature[] {
   return missing
 }
 
-/** Keys of an option of any method with that name. Those of `fetch` are members of `Request`. */
+/** Keys of an option of any method with that name. The options of `fetch` are members of `Request`. */
 function optionKeys(called: string, option: string): string[] {
   // `Request.body` is the stream that is read, unlike the option.
   if (called === 'fetch') return option === 'body' ? [] : [`api.Request.${option}`]

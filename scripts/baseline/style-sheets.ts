@@ -38,7 +38,7 @@ for (const [type, feature] of Object.entries(data.css?.types ?? {})) {
   for (const name of Object.keys(feature)) if (!FUNCTIONS.has(name)) FUNCTIONS.set(name, `css.types.${type}.${name}`)
 }
 
-/** Finds what a style sheet uses that the baseline lacks. */
+/** Finds features that a style sheet uses and the baseline lacks. */
 export function missingInStyles(css: string): StyleFeature[] {
   const missing: StyleFeature[] = []
   const look = (node: ChildNode, name: string, key: string, hasFallback = false) => {
@@ -122,7 +122,7 @@ function isInSupports(node: Node): boolean {
 
 /**
  * Whether the same property has another value before, or a prefixed form. Custom properties accept any value, and a
- * value with `var()` fails only at computed-value time, when earlier values are gone: those have no fallback.
+ * value with `var()` fails only at computed-value time, when earlier values are gone: neither has a fallback.
  */
 function hasFallback(declaration: Declaration): boolean {
   const { prop, value, parent } = declaration

@@ -32,7 +32,7 @@ export type StoredEntry = Omit<LibraryEntry, keyof EntryKey | 'saved_at' | 'spee
 type EntryKey = Pick<LibraryEntry, 'partner_id' | 'member_id' | 'publication_id'>
 
 /**
- * Loads what a heartbeat refers to, holding the member's lock. Undefined for an unknown title. Throws
+ * Loads the rows that a heartbeat refers to, and locks the member. Undefined for an unknown title. Throws
  * `INVALID_ACCESS_TOKEN` when the member was erased after signing in: nothing may be written about them.
  */
 export async function findActivity(

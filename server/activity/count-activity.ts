@@ -145,8 +145,8 @@ const upsertMinute = preparedUpsert('activity_minute', {
 })
 
 /**
- * Adds time in a month. A chapter that was read in the month before needs as long again to be read in this one; the
- * seconds of one that was not count on.
+ * Adds time in a month. A chapter read in the month before needs the full time again to be read in this one; an unread
+ * chapter's seconds carry over.
  */
 function addChapterTime({ month, ms }: ChapterTime, to: Month, added: number): ChapterTime {
   return { month: to, ms: (month !== to && ms >= COUNTED_AFTER_MS ? 0 : ms) + added }

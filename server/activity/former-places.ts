@@ -28,7 +28,7 @@ const selectPlaces = prepared((db, key: MemberKey & { publicationId: number }) =
 )
 
 /**
- * Stores places that a member left, and removes those they replace: the same place, an earlier late one of the same
+ * Stores places that a member left, and removes the ones they replace: the same place, an earlier late one of the same
  * view, a late one of the view that has the place now, and the eleventh. Call it while holding the member's lock.
  */
 export async function storeFormerPlaces(

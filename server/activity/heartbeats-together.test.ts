@@ -249,7 +249,7 @@ async function openReference(clock: Clock, people: Person[]) {
 
 class OtherState extends Error {}
 
-/** All orders of the acknowledged ones, with and without those that were refused. */
+/** All orders of the acknowledged heartbeats, with and without the refused ones. */
 function ordersOf(sent: SentHeartbeat[]): SentHeartbeat[][] {
   const [one, other] = sent
   if (!one) return [[]]
@@ -280,7 +280,7 @@ const STORED = [
   ['library_entry', 'locator, active_ms, started_at, place_revision, place_view, place_step', 'title'],
 ] as const
 
-/** The months of members, and of all titles together: what is counted for which depends on the order. */
+/** The months of members, and of all titles together: the share of each title depends on the order. */
 async function readMonths(db: Connection): Promise<object[]> {
   const members = await db
     .selectFrom('usage_month')

@@ -35,7 +35,7 @@ export function sendPlace(streams: StreamsOfMember, { memberId, ...moved }: Plac
   streams.send(memberId, `event: place-moved\ndata: ${JSON.stringify(moved)}\n\n`)
 }
 
-/** Sends to the views on this node what other nodes notify. Returns a function that stops. */
+/** Forwards other nodes' notifications to the views on this node. Returns a function that stops. */
 export function followPlaces(db: Database, streams: StreamsOfMember): () => void {
   return db.onNotify(PLACE_MOVED, (detail) => sendPlace(streams, JSON.parse(detail) as PlaceNews))
 }

@@ -43,7 +43,7 @@ export async function recordHeartbeat(
   checkChapter(activity)
   if (!lease) {
     const { entry, news } = await changeEntry(tx, now, activity, now, NOTHING_COUNTED)
-    // Its time starts now, whatever the heartbeat claims.
+    // Its time starts now: the heartbeat's own claim is ignored.
     const opened = { lease_publication_id: publication.id, opened_at: now, claimed_ms: 0, claimed_content_ms: 0 }
     await storeLease(tx, activity, opened, now, 0, 0)
     return { sequence: heartbeat.sequence, entry, type, isOpening: true, creditedMs: 0, news }
@@ -56,7 +56,7 @@ export async function recordHeartbeat(
     const { entry } = activity
     return { sequence: lease.sequence, entry, type, isOpening: false, creditedMs: 0, news: undefined }
   }
-  // Now, if the clock was set back. The minutes hold what was already credited, so nothing is counted twice.
+  // Now, if the clock was set back. The stored minutes prevent a second credit.
   const settledUntil = Math.min(lease.settled_until, now)
   const account = { settledUntil, claimedMs: lease.claimed_ms }
   const span = creditedSpan(account, heartbeat, now)

@@ -165,7 +165,7 @@ export async function useCode(
 }
 
 /**
- * The time step that a code belongs to (RFC 6238): this one, the one before or the next, since clocks differ and people
+ * The time step that a code belongs to (RFC 6238): the current, previous or next one, since clocks differ and people
  * are slow.
  */
 function stepOf(secret: string, code: string, now: number): number | undefined {

@@ -9,7 +9,7 @@ import { isPassword, isPasswordQueueFull } from './password.ts'
 import { useCode } from './second-factor.ts'
 import { consumeAttempt, ofAccount, ofAddress, ofAdmin, refundAttempt, resetAttempts } from './sign-in-throttle.ts'
 
-/** About what a full queue of passwords takes. */
+/** About the time to work off a full queue of passwords. */
 const QUEUE_RETRY_MS = 3000
 
 export interface Proof {

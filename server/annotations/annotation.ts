@@ -9,7 +9,7 @@ import { type MemberKey, ofMember } from '../tenancy.ts'
 
 const MAX_OF_TITLE = 5000
 const MAX_OF_MEMBER = 50_000
-/** Twice what 50,000 take with notes and quotes of usual lengths. */
+/** Twice the size of 50,000 annotations with notes and quotes of usual lengths. */
 const MAX_BYTES_OF_MEMBER = 64 * 2 ** 20
 
 /** The content of an annotation, as a device sends it. */
@@ -260,7 +260,7 @@ function contentOf({ locator, note }: Content): Pick<Content, 'locator' | 'note'
   return { locator: text?.highlight ? { ...rest, text } : rest, note: note?.trim() ? note : null }
 }
 
-/** Whether a change equals what is stored. A range that was since moved to a newer revision of the title is equal. */
+/** Whether a change equals the row. A range that was since moved to a newer revision of the title is equal. */
 export function isSameAnnotation(row: AnnotationRow, content: Content): boolean {
   const there = toColumns(content)
   const isSameContent = row.motivation === there.motivation && row.color === there.color && row.note === there.note

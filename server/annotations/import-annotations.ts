@@ -21,8 +21,8 @@ interface AnnotationSet {
 }
 
 /**
- * Imports the annotations of a file. Those that are not where the file says are searched for by their quote; those not
- * found are stored and reported.
+ * Imports the annotations of a file. An annotation that is not at its position is searched for by its quote; if not
+ * found, it is stored and reported.
  */
 export async function importAnnotations(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -70,7 +70,7 @@ export async function findListVersion(
   return { changedAt: changedAt ?? 0, count: Number(count ?? 0) }
 }
 
-/** Reads a member's annotations in a title, in the order of the book; those of chapters that are gone come last. */
+/** Reads a member's annotations in a title, in the order of the book; annotations of removed chapters come last. */
 export async function readAnnotationsOfPublication(
   db: Connection,
   member: MemberKey,

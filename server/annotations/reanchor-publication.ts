@@ -82,8 +82,8 @@ export function locatorInChapter(
 }
 
 /**
- * Moves a member's annotations of earlier revisions of a title to the present one, once for each revision. Those not
- * found stay, marked as lost. Their `revision` does not change, since the member changed nothing.
+ * Moves a member's annotations of earlier revisions of a title to the present one, once for each revision. Annotations
+ * not found stay, marked as lost. Their `revision` does not change, since the member changed nothing.
  */
 export async function reanchorPublication(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

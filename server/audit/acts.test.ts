@@ -188,7 +188,7 @@ const CHANGES: Record<string, Change[] | string> = {
   'POST /panel/v1/publications/:id/preview': [['publication-previewed', 'operator', ofTitle()]],
 }
 
-/** Acts of reads, of a sign-in with a second factor, and of the command line: tested with those. */
+/** Acts of reads, of a sign-in with a second factor, and of the command line, each tested by its owner. */
 const OTHER_ACTS = [
   'invitation-link-shown',
   'member-exported',
@@ -307,7 +307,7 @@ async function openWorld() {
   }
 }
 
-/** Adds a form of the one work, with a single chapter. Returns its id. */
+/** Adds a form of the work, with a single chapter. Returns its id. */
 async function addForm(context: Context, type: 'ebook' | 'audiobook', chapter: object): Promise<string> {
   const id = await addPublication(context, { type, title: 'O rio', work: 'o-rio' })
   const metadata = { title: 'O rio', author: ['Marina Duarte'], language: ['pt-BR'] }

@@ -38,7 +38,7 @@ export type PlainAct = Exclude<AuditAct, MemberAct>
 /** The longest value that an entry repeats. A longer one, such as a description, is only named. */
 const LONGEST_VALUE = 80
 
-/** Describes a change of fields: the names of those that differ, and their values where those are short. */
+/** Describes a change of fields: the names of the changed ones, and their values if short. */
 export function changedFields<Field extends string>(
   before: Readonly<Record<Field, string | null>>,
   after: Readonly<Record<Field, string | null>>,

@@ -3,8 +3,7 @@ import type { Connection, Database } from '../db/database.ts'
 import { isDamage } from '../db/errors.ts'
 
 /**
- * Lists, in Portuguese, what is damaged in a database, or configured such that data may be lost. Empty when it is
- * sound.
+ * Lists, in Portuguese, a database's damage and the settings that may lose data. Empty when it is sound.
  */
 export async function findFaults({ kind, read }: Pick<Database, 'kind' | 'read'>): Promise<string[]> {
   return kind === 'sqlite' ? findDamage(read) : findUnsafeSettings(read)

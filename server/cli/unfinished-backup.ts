@@ -14,7 +14,7 @@ interface Note {
   part: string
 }
 
-/** Makes a folder for a backup in progress, which names what to remove if the process dies. Returns its name. */
+/** Makes a folder for a backup in progress, which lists the parts to remove if the process dies. Returns its name. */
 export async function beginBackup(dataDir: string, part: string): Promise<string> {
   const name = `${PREFIX}${randomUUID()}`
   await mkdir(join(dataDir, name), { mode: 0o700 })

@@ -37,8 +37,8 @@ export function revokedSince(now: number): number {
 }
 
 /**
- * Sums the limits of a partner's ordinary credentials in an environment: active ones, and those whose calls still
- * count. Two queries, since each is a range of `credential_limit`.
+ * Sums the limits of a partner's ordinary credentials in an environment: active ones, and revoked ones whose calls
+ * still count. Two queries, since each is a range of `credential_limit`.
  */
 export function ordinaryTogether(
   partnerId: RawBuilder<unknown> | number,

@@ -13,8 +13,8 @@ interface Use {
 }
 
 /**
- * Buffers when each credential was last used, for what, and how often a day, and writes it off the request path. A node
- * that crashes loses two seconds of it.
+ * Buffers the last use of each credential, its route and the calls a day, and writes them off the request path. A node
+ * that crashes loses two seconds of them.
  */
 export function createLastUse(db: Database, timeZone: string, log: Logger) {
   let noted = new Map<number, Use>()

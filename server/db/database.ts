@@ -12,11 +12,11 @@ export type Transaction = Connection
  * The database. Reads see committed rows. Every write goes through `write`, and is durable when it resolves.
  *
  * The callback of `write` awaits nothing but its own queries and has no other effects, since it may run again. SQLite
- * commits concurrent callbacks together, one after another: one that waits for anything else blocks the others, and
- * when one fails the others run again. PostgreSQL runs them concurrently, and again after a conflict; each query sees
- * rows committed before it, so rows that must not change between two queries are locked (`forNoKeyUpdate`).
- * There, queries that a callback makes concurrently (`Promise.all`) take one round trip, and run in the order in which they
- * were made. Each of them is a single query: a chain of queries beside others would go on after the rollback.
+ * commits concurrent callbacks together, one after another: a callback that waits for anything else blocks the others,
+ * and when one fails the others run again. PostgreSQL runs them concurrently, and again after a conflict; each query
+ * sees rows committed before it, so rows that must not change between two queries are locked (`forNoKeyUpdate`). There,
+ * queries that a callback makes concurrently (`Promise.all`) take one round trip, and run in the order of the calls.
+ * Each of them is a single query: a chain of queries beside others would go on after the rollback.
  */
 export interface Database {
   kind: 'sqlite' | 'postgresql'

@@ -9,7 +9,7 @@ export function violatesUnique(error: unknown, column: string): boolean {
   return /UNIQUE constraint failed/.test(error.message) && error.message.includes(`.${column}`)
 }
 
-/** Whether a write failed because another row still references one that it deletes. */
+/** Whether a write failed because a row still references a deleted one. */
 export function violatesReference(error: unknown): boolean {
   return codeOf(error) === REFERENCE_VIOLATION || sqliteCodeOf(error) === SQLITE_CONSTRAINT_FOREIGN_KEY
 }

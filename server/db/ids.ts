@@ -13,7 +13,7 @@ let latestInstant = ''
 let count = 0
 
 /**
- * Generates a UUIDv7 that sorts after all that this process generated before, unless the clock was set back: those of
+ * Generates a UUIDv7 that sorts after all that this process generated before, unless the clock was set back: UUIDs of
  * one millisecond are counted (RFC 9562, section 6.2, method 1).
  */
 export function newUuid(): string {
@@ -42,7 +42,7 @@ export function mintedAt(id: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
 }
 
-/** Returns a lower bound for the UUIDv7s of an instant, above those of any earlier one. */
+/** Returns a lower bound for the UUIDv7s of an instant, above any of an earlier instant. */
 export function firstUuidOf(instant: number): string {
   const hex = hexOf(instant)
   return `${hex.slice(0, 8)}-${hex.slice(8)}`

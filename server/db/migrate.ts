@@ -10,7 +10,7 @@ const MIGRATIONS = new URL('./migrations/', import.meta.url)
 const MIGRATION_LOCK = 20_261_121
 
 /**
- * Applies the files of `migrations/` once, in order of name; those named for a database only there. Concurrent nodes
+ * Applies the files of `migrations/` once, in order of name; a file named for a database only there. Concurrent nodes
  * wait for the first. The previous version can use the tables of the next, so unknown migrations, of a later version,
  * are no error: that is how an upgrade is rolled back. Throws `OtherSchema` when the database did not begin with this
  * baseline, or when a migration that it had is another one now: each is stored with a hash of its statements.
@@ -42,7 +42,7 @@ export async function migrate(db: Database): Promise<void> {
   })
 }
 
-/** The tables were created by other migrations. The message says so and what to do, in Portuguese. */
+/** The tables were created by other migrations. The message, in Portuguese, includes the remedy. */
 class OtherSchema extends Error {
   override name = 'OtherSchema'
 

@@ -165,7 +165,7 @@ function droppingStuckConnections(pool: pg.Pool) {
 
 function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
   let stuck: Error | undefined
-  /** The latest error but those that PostgreSQL reports for the queries after it in its transaction. */
+  /** The error that failed the transaction, not the ones that PostgreSQL reports for its later queries. */
   let failure: Error | undefined
   /** How to reject each pending query, in the order of their answers. */
   const waiting: ((error: Error) => void)[] = []

@@ -49,8 +49,8 @@ export function registerDirectExecutor(db: Connection, prepare: Prepare): void {
 }
 
 /**
- * Compiles a function that makes a row of a list of values. As a literal, all rows share a hidden class; those that
- * `node:sqlite` makes have a dictionary each, which is slow to make and to read.
+ * Compiles a function that makes a row of a list of values. As literals, all rows share a hidden class; the rows of
+ * `node:sqlite` have a dictionary each, which is slow to make and to read.
  */
 export function compileToRow(columns: string[]): (values: unknown[]) => unknown {
   const fields = columns.map((name, at) => `${JSON.stringify(name)}: values[${at}]`)

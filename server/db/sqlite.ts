@@ -266,7 +266,7 @@ function preparedOnce(connection: DatabaseSync, isMoved: () => boolean): (sql: s
   }
 }
 
-/** Adapts `node:sqlite` to what Kysely expects of `better-sqlite3`: parameters are passed differently. */
+/** Adapts `node:sqlite` to Kysely's interface of `better-sqlite3`: parameters are passed differently. */
 function asStatement(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,

@@ -472,7 +472,7 @@ export interface Tables {
     act: AuditAct
     subject: string | null
     address: string | null
-    /** JSON of what was changed. */
+    /** JSON of the change. */
     detail: string | null
     by_operator: Generated<number>
     /** The member who is its subject. */

@@ -7,8 +7,8 @@ type WriteRows = (tx: Transaction, values: { rows: string }) => Promise<unknown>
 const pending = new WeakMap<Transaction, Map<WriteRows, object[]>>()
 
 /**
- * Adds a row to those that a transaction of PostgreSQL writes by this statement. All are written together, with the
- * commit or before the next `preparedForEach`.
+ * Buffers a row that a transaction of PostgreSQL writes by this statement. The statement's rows are written together,
+ * with the commit or before the next `preparedForEach`.
  */
 export function writeAtCommit(tx: Transaction, writeRows: WriteRows, row: object): void {
   const writes = pending.get(tx)!
@@ -22,7 +22,7 @@ export function collectWrites(tx: Transaction): void {
   pending.set(tx, new Map())
 }
 
-/** Sends what a transaction has collected, before the call returns. */
+/** Sends a transaction's buffered rows, before the call returns. */
 export function sendWrites(tx: Transaction): Promise<unknown> {
   const writes = pending.get(tx) ?? new Map<WriteRows, object[]>()
   if (writes.size > 0) collectWrites(tx)

@@ -36,7 +36,7 @@ export async function readDiscoveries(
   const works = new Set(started.map(({ work_key }) => work_key))
   const shelfOf = (some: IndexedTitle[]) => dedupeByWork(some, works).slice(0, SHELF_LENGTH)
   const listed = new Set<IndexedTitle>()
-  /** Leaves out facets with few titles, and those of which earlier shelves have two thirds. */
+  /** Leaves out facets with few titles, or with two thirds of their titles on earlier shelves. */
   const shelvesOf = (facets: Facet[], fewest: number, most: number) =>
     facets
       .values()

@@ -9,7 +9,7 @@ import { dedupeByWork } from '../publications/works.ts'
 
 const MAX_RELATED = 20
 
-/** Finds titles related to one that the member can open. */
+/** Finds titles related to an available one. */
 export async function readRelated(
   { db }: Context,
   titles: PartnerTitles,
@@ -40,7 +40,7 @@ function inSeriesOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] 
     .sort((one, other) => numberIn(one, series.key) - numberIn(other, series.key))
 }
 
-/** Titles with any of its facets of a kind: those with most of them first, then the newest. */
+/** Titles with any of its facets of a kind: most shared facets first, then the newest. */
 export function findSharing(titles: PartnerTitles, { facets }: IndexedTitle, wanted: FacetKind): IndexedTitle[] {
   const shared = new Map<IndexedTitle, number>()
   for (const { kind, key } of facets) {

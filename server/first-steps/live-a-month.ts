@@ -19,9 +19,9 @@ export interface ExamplePerson {
 }
 
 /**
- * Simulates the month before `until` for a partner's members, heartbeat by heartbeat, through the code that records
- * those of the application. Every write has an id derived from its content, so that repeating the month adds nothing.
- * Returns whether there was anything to listen to or read.
+ * Simulates the month before `until` for a partner's members, heartbeat by heartbeat, as if sent by the application.
+ * Every write has an id derived from its content, so that repeating the month adds nothing. Returns whether there was
+ * anything to listen to or read.
  */
 export async function liveAMonth(
   { db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>,

@@ -10,7 +10,7 @@ import { checkDatabase, watchStorage, withTimeout } from './machine.ts'
 import { memoizeWithTtl } from './memoize-with-ttl.ts'
 import { readDay, readHour } from './requests.ts'
 
-/** The database is queried at most once in this time, whatever the number of admins. */
+/** The database is queried at most once in this time, for any number of admins. */
 const LOOK_EVERY_MS = 2000
 const DAY_EVERY_MS = 60_000
 const ANOMALIES_EVERY_MS = 60_000

@@ -8,7 +8,7 @@ import type { TitleIndex } from '../publications/title-index.ts'
 import { readHome } from './home.ts'
 
 /**
- * Loads what the screen at a path requests first. An unknown path gets the home screen's, and an unknown title nothing.
+ * Loads the first data of the screen at a path. An unknown path gets the home screen's, and an unknown title none.
  */
 export async function readOpeningScreen(
   context: Context,

@@ -45,7 +45,7 @@ function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
   return { statusCode, code, message: code === 'VALIDATION' ? (faults ?? [message]) : message }
 }
 
-/** Answers an error. One that is not in the contract is logged in full and answered as an internal error. */
+/** Answers an error. An error outside the contract is logged in full and answered as an internal error. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error)
   reply.errorCode = known.code

@@ -24,7 +24,7 @@ const REQUESTS_LOOKED_AT_MS = 5_000
  * data every 20 seconds.
  */
 const STILL_CONNECTION_MS = 120_000
-/** Longer than load balancers keep idle connections, so that they never send a request on one that was just closed. */
+/** Longer than load balancers keep idle connections, so that they never send a request on a connection just closed. */
 const KEEP_ALIVE_MS = 72_000
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -38,8 +38,8 @@ const SERVER_OPTIONS: ServerOptions = {
 }
 
 /**
- * Opens a server without routes: its limits, the bodies it reads and the form of its answers. `fastPath` answers what it
- * can without Fastify.
+ * Opens a server without routes: its limits, the bodies it reads and the form of its answers. `fastPath` may answer a
+ * request without Fastify.
  */
 export function openServer(
   { config, log }: Context,

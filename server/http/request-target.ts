@@ -1,6 +1,6 @@
 /**
  * Normalizes a request target as the router does: drops the authority that a proxy may send (RFC 9112, section 3.2.2)
- * and decodes what needs no encoding (RFC 3986, section 6.2.2.2), so that access checks and logs see the path that
+ * and decodes unreserved characters (RFC 3986, section 6.2.2.2), so that access checks and logs see the path that
  * the router matches. The query is left as it is.
  */
 export function canonicalTarget(target: string): string {

@@ -8,8 +8,7 @@ const ajv = new Ajv({
   allErrors: true,
   strict: true,
   strictTypes: false,
-  // `properties` may overlap `patternProperties`: `contract/play/preferences.ts` names fields beside those a newer
-  // version may add.
+  // `properties` may overlap `patternProperties`: `contract/play/preferences.ts` allows fields of newer versions.
   allowMatchingProperties: true,
   coerceTypes: false,
   // Unknown fields are removed, so that a handler may spread its input.

@@ -6,7 +6,7 @@ import type { Launch, Tables } from '../db/tables.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 const PAGE_ROWS = 50
-/** Launches that one answer scans; those of a member are found by an index. */
+/** Launches that one answer scans; a member's are found by an index. */
 const SCANNED_ROWS = 20_000
 const SCANNED_ROWS_OF_MEMBER = 100_000
 

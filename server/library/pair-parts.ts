@@ -71,7 +71,7 @@ function toStretches(one: WorkPart[], other: WorkPart[], pairs: Pair[]): Stretch
 
 /**
  * Extends two consecutive stretches over the parts between them, in the form that gains most: `before` takes the first
- * parts, `after` the last. Those that fit neither are of one form only.
+ * parts, `after` the last. Parts that fit neither are of one form only.
  */
 function extend(before: Stretch | undefined, after: Stretch | undefined, forms: WorkPart[][], rate: number): void {
   const asIs = (before ? misfitOf(before, rate) : 0) + (after ? misfitOf(after, rate) : 0)

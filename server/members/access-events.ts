@@ -41,7 +41,7 @@ export function addAccessChange(
 }
 
 /**
- * Records an event that decided whether a member got in. Skips one that exists: an earlier attempt wrote it and its
+ * Records an event that granted or refused a member access. Skips an existing one: an earlier attempt wrote it and its
  * answer was lost.
  */
 export async function addAccessEvent(

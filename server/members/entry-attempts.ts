@@ -10,8 +10,8 @@ const MAX_ATTEMPTS = 50
 const SCANNED_LAUNCHES = 50_000
 
 /**
- * Reads why a member gets in or not, newest first: refused calls, changes of their access, and those of the partner's
- * newest links that were opened or expired.
+ * Reads why a member gets in or not, newest first: refused calls, changes of their access, and opened or expired links
+ * among the partner's newest.
  */
 export async function readEntryAttempts(db: Connection, now: number, member: Member): Promise<EntryAttempt[]> {
   const [events, launches] = await Promise.all([readEvents(db, member), readLaunchesOf(db, now, member)])

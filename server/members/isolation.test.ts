@@ -22,7 +22,7 @@ describe('The addresses of the embedded application', () => {
     ]
     const own = await openPage(app, partner.authorization, ana)
     const calls = await callsWith(await idsOf(context, rowId))
-    /** Makes the calls, and returns those whose answers name the member. */
+    /** Makes the calls, and returns the ones whose answers name the member. */
     const callsThatShowTheirs = async (page: Awaited<ReturnType<typeof openPage>>) => {
       const leaks = []
       for (const { method, url, body } of calls) {

@@ -7,8 +7,8 @@ import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { findMember, insertOrFindMember, toEmailKey, updateMember } from './member.ts'
 
 /**
- * Finds or creates the member of a session (specification, section 3, account linking): the one with the identifier;
- * else the account without identifier that has the e-mail, which is linked and keeps its history; else a new one.
+ * Finds or creates the member of a session (specification, section 3, account linking): by the identifier; else links
+ * the account without identifier that has the e-mail, and keeps its history; else creates one.
  * Throws `USER_REVOKED`, `EMAIL_CONFLICT`, and `WriteConflict` for a member erased meanwhile.
  */
 export async function linkAccount(

@@ -72,7 +72,7 @@ const FILTERS: Record<MemberFilter, (is: ExpressionBuilder<Tables, 'member'>) =>
 type Members = ReturnType<typeof filterMembers>
 
 /**
- * Returns the sections of a list of members: by identifier, then those without one by e-mail; or, of a search, matches
+ * Returns the sections of a list of members: with an identifier, then without one, by e-mail; or, of a search, matches
  * by identifier, by e-mail, then by a word of the name. Each section is one range of an index, however many members
  * there are.
  */

@@ -57,7 +57,7 @@ export async function findMemberById(db: Connection, tenancy: Tenancy, publicId:
   return membersOf(db, tenancy).where('public_id', '=', publicId).where('erased_at', 'is', null).executeTakeFirst()
 }
 
-/** Finds the member with an e-mail, whatever its case. */
+/** Finds the member with an e-mail, ignoring case. */
 export async function findMemberByEmail(db: Connection, tenancy: Tenancy, email: string): Promise<Member | undefined> {
   return membersOf(db, tenancy).where('email_key', '=', toEmailKey(email)).executeTakeFirst()
 }
@@ -86,8 +86,8 @@ export async function upsertMember(
 }
 
 /**
- * Inserts a member, or finds the one with the identifier. Throws `EMAIL_CONFLICT`, and `WriteConflict` for a member
- * erased meanwhile.
+ * Inserts a member, or finds it by the identifier. Throws `EMAIL_CONFLICT`, and `WriteConflict` for a member erased
+ * meanwhile.
  */
 export async function insertOrFindMember(
   tx: Transaction,

@@ -55,7 +55,7 @@ export function createOpenViews({ db, clock, log }: Context) {
     for (const view of views) if (ended.has(view[of])) view.end('revoked')
   }
 
-  /** Polls for revocations since the last successful poll, so that those during an outage are found after it. */
+  /** Polls for revocations since the last successful poll, so that an outage hides none. */
   async function look(): Promise<void> {
     const now = clock.now()
     if (views.size > 0) {

@@ -47,7 +47,7 @@ export function instrumentRequests(
     answering.add(reply.raw)
     if (stopping.aborted) closeAfterwards(reply.raw)
     metrics?.requestBegan()
-    // `close` follows every answer: one that did not `finish` before it was abandoned.
+    // `close` follows every answer: without a `finish` before it, the answer was abandoned.
     const endOnce = (isAbandoned: boolean) => answering.delete(reply.raw) && end(request, reply, isAbandoned)
     reply.raw.on('finish', () => endOnce(false)).on('close', () => endOnce(true))
   }

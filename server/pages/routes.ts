@@ -33,9 +33,9 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   return sendPage
 
   /**
-   * Returns the origins that may frame this launch: those of its partner, if it lists any, and the panel, for its
-   * preview. When they cannot be read, no other origin may: the page still shows the failure and offers a retry. Takes
-   * the first token in the query of any path, like the page itself.
+   * Returns the origins that may frame this launch: its partner's, if it lists any, and the panel, for its preview.
+   * When they cannot be read, no other origin may: the page still shows the failure and offers a retry. Takes the first
+   * token in the query of any path, like the page itself.
    */
   async function frameAncestors({ url }: FastifyRequest): Promise<string[]> {
     const [, query = ''] = /\?([^#]*)/.exec(url) ?? []

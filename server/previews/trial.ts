@@ -15,7 +15,7 @@ export function trialMemberId(adminPublicId: string): string {
   return `painel-${adminPublicId}`
 }
 
-/** Reads the admin's own member. One that no trial has created yet is not revoked. */
+/** Reads the admin's own member. Before its first trial creates it, it is not revoked. */
 export async function readTrialMember(db: Connection, partnerId: number, admin: SignedInAdmin): Promise<TrialMember> {
   const externalUserId = trialMemberId(admin.publicId)
   const [member, person] = await Promise.all([

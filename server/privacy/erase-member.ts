@@ -44,7 +44,7 @@ export async function eraseMember(
 type RetainedColumn = 'partner_id' | 'id' | 'public_id' | 'environment' | 'created_at'
 
 /**
- * Removes what identifies the member, in one transaction. From its commit on, sessions and launches are void,
+ * Removes the member's identifying data, in one transaction. From its commit on, sessions and launches are void,
  * concurrent heartbeats are refused, and the identifier is free. The row stays a little longer, so that other processes
  * notice the revocation and end open views (`removeErasedMember`).
  */

@@ -7,7 +7,7 @@ import { indexable } from './naming.ts'
 /** Genres that only say that a recording is spoken. */
 const NO_SUBJECTS = new Set(['audiobook', 'audiobooks', 'audiolivro', 'audiolivros', 'speech', 'spoken word', 'other'])
 
-/** Replaces the facets of a title by those of its metadata. Returns whether any changed. */
+/** Replaces the facets of a title from its metadata. Returns whether any changed. */
 export async function replaceFacets(tx: Transaction, id: number, metadata: Partial<Metadata>): Promise<boolean> {
   const stored = await tx
     .selectFrom('publication_facet')
@@ -22,7 +22,7 @@ export async function replaceFacets(tx: Transaction, id: number, metadata: Parti
   return true
 }
 
-/** The same text for the same facets, in whatever order. */
+/** The same text for the same facets, in any order. */
 function listed(facets: readonly FacetColumns[]): string {
   return JSON.stringify(facets.map(({ kind, key, name, ordinal, number }) => [kind, key, name, ordinal, number]).sort())
 }

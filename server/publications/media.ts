@@ -15,7 +15,7 @@ import { MEDIA_ROUTE, type RangeFastPath } from './range-fast-path.ts'
 import { publicationFolder } from './title-folders.ts'
 
 /**
- * Books are hostile: one opened by itself reaches nothing and runs nothing, whatever the sanitiser let through.
+ * Books are hostile: a chapter opened by itself loads and runs nothing, even if the sanitiser missed something.
  * Chapters are shown in a frame that the reader lays out: of the same origin, under any partner's page. `allow-scripts`
  * runs none, for `script-src` names none; WebKit needs it to tell the reader of a tap
  * (https://bugs.webkit.org/show_bug.cgi?id=218086).

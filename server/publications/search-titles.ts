@@ -5,8 +5,8 @@ import type { IndexedTitle, PartnerTitles } from './title-index.ts'
 
 /**
  * Finds titles, each work once: in the form that comes first. Without `sort`, the closest to `q` come first, or the
- * newest for none. Every word of `q` is somewhere in title, author, narrator or series, whatever the accents and the
- * case. `afterId`: the last title of the previous page.
+ * newest for none. Every word of `q` is somewhere in title, author, narrator or series, ignoring accents and case.
+ * `afterId`: the last title of the previous page.
  */
 export function searchTitles(
   titles: PartnerTitles,
@@ -66,8 +66,7 @@ function sortByScore(titles: IndexedTitle[], words: string[]): IndexedTitle[] {
 }
 
 /**
- * Scores how closely a title matches: whole words count more than beginnings of words, and those of the title more than
- * other names.
+ * Scores a title's match: whole words count more than prefixes, and words of the title more than other names.
  */
 function relevanceOf({ search_title, search_text }: IndexedTitle, words: string[]): number {
   const typed = ` ${words.join(' ')}`

@@ -53,8 +53,8 @@ export type TitleIndex = ReturnType<typeof createTitleIndex>
 export type PartnerTitles = Awaited<ReturnType<TitleIndex['of']>>
 
 /**
- * Caches in memory what lists show of every title, with its facets, so that a member's shelves need no query of the
- * catalog. Refreshed when a title changes, in any process, or a scheduled date passes.
+ * Caches the cards and facets of all titles in memory, so that a member's shelves need no query of the catalog.
+ * Refreshed when a title changes, in any process, or a scheduled date passes.
  */
 export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   let latest: TitleSnapshot | undefined

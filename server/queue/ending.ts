@@ -14,7 +14,7 @@ const OF_AUTHOR_SCANNED = 60
 const MAX_OTHERS = 6
 const OTHERS_SCANNED = 30
 
-/** Reads the ending of a title: time spent, and what may follow. */
+/** Reads the ending of a title: time spent, and suggestions. */
 export async function readEnding(
   { db }: Context,
   titles: PartnerTitles,

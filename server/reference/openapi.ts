@@ -8,7 +8,7 @@ export interface OpenApi {
     schemas: Record<string, Schema>
     responses: Record<string, Response>
   }
-  /** Every error, those of no single endpoint, too. */
+  /** Every error, also common ones. */
   'x-errors': ErrorDescription[]
 }
 
@@ -89,12 +89,12 @@ export function refName($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1)
 }
 
-/** Returns the schema itself, or the one it refers to. */
+/** Resolves a schema's reference, if it is one. */
 export function resolveSchema(api: OpenApi, schema: Schema): Schema {
   return schema.$ref ? (api.components.schemas[refName(schema.$ref)] ?? schema) : schema
 }
 
-/** Returns the response itself, or the one it refers to. */
+/** Resolves a response's reference, if it is one. */
 export function resolveResponse(api: OpenApi, response: Response | Ref): Response | undefined {
   return '$ref' in response ? api.components.responses[refName(response.$ref)] : response
 }

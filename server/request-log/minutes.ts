@@ -35,7 +35,7 @@ export function createMinuteCounts() {
       if (request.route === EVENTS_PATH) return
       add(keyOf(Math.floor(now / MINUTE_MS), surfaceOf(request.url), Math.floor(status / 100)), 1, ms, ms)
     },
-    /** Adds the counts to those of all nodes. Counts that fail to be written are retried with the next ones. */
+    /** Adds the counts to the shared ones. Counts that fail to be written are retried with the next ones. */
     async flush(db: Database): Promise<void> {
       const counted = counts
       if (counted.size === 0) return

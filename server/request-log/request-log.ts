@@ -38,7 +38,7 @@ interface Call extends Pick<RequestLogRow, 'method' | 'route' | 'status' | 'code
 interface Refusals {
   minute: number
   written: number
-  /** The last one with a row, which holds the count of those after it. */
+  /** The last one with a row, which holds the count of later ones. */
   last: Call
 }
 

@@ -33,7 +33,7 @@ export function requestLogRoutes(app: FastifyInstance, context: Context, writeNo
   })
 }
 
-/** The member that a call was refused for, or whose access it changed; else the one whose e-mail it named. */
+/** Finds the member that a call was refused for, or whose access it changed; else by the e-mail in it. */
 async function findMemberOfCall({ read }: Database, partnerId: number, id: string): Promise<CallDetail['member']> {
   const members = await read
     .selectFrom('access_event')

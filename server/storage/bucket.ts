@@ -206,7 +206,7 @@ function missingBucket(bucket: string): string {
 }
 
 /**
- * Processes items with limited concurrency. After a failure no other begins; throws it once those under way have ended.
+ * Processes items with limited concurrency. After a failure no other begins; throws it once all in progress have ended.
  */
 async function forEach<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values()

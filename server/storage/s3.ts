@@ -120,7 +120,7 @@ async function readPart(path: string, start: number, length: number): Promise<Bu
   return part
 }
 
-/** Verifies an upload, and deletes what an interrupted one left. Throws when a file is missing. */
+/** Verifies an upload, and deletes leftovers of an interrupted one. Throws when a file is missing. */
 async function verifyUpload(bucket: Bucket, prefix: string, uploads: ObjectUpload[]): Promise<void> {
   const missing = new Map(uploads.map(({ name, sizeBytes }) => [name, sizeBytes]))
   for await (const objects of bucket.list(prefix)) {

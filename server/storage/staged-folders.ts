@@ -24,7 +24,6 @@ export interface StagedFolders {
   abandon(): Promise<void>
 }
 
-/** Where folders are stored and what is known of them. */
 interface Storage {
   db: Database
   clock: Clock

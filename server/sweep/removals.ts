@@ -209,7 +209,7 @@ async function removeAuditAddresses({ db, config }: Context, now: number): Promi
   return { removed: Number(numUpdatedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }
 
-/** Removes rows in order of a column, those of the last value together. */
+/** Removes rows in order of a column, and never splits the last value's. */
 async function removeBelow(
   db: Database,
   table: keyof Tables,

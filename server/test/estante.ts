@@ -72,7 +72,7 @@ function begin() {
   return { child, ended }
 }
 
-/** Collects what a command prints on a stream, while it runs. */
+/** Collects a command's output on a stream, while it runs. */
 function readToEnd(stream: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = ''

@@ -102,7 +102,7 @@ export function visit(address: string, authorization: string) {
     })
     return response.status
   }
-  /** Reads what a partner and a member see, without addresses of the process. */
+  /** Reads a partner's and a member's answers, without addresses of the process. */
   async function look() {
     const catalog = (await caller.text('/partner/v1/catalog')).replaceAll(/http:\/\/[^"/]+/g, '')
     const cover = await fetch(address + JSON.parse(catalog).items[0].coverUrl)
@@ -117,7 +117,7 @@ export function visit(address: string, authorization: string) {
   return { caller, open, look }
 }
 
-/** Creates members until it is stopped or refused. Returns those that were acknowledged. */
+/** Creates members until it is stopped or refused. Returns the acknowledged ones. */
 export function writeRepeatedly(caller: ReturnType<typeof visit>['caller']) {
   const acknowledged: string[] = []
   const refusals: number[] = []

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 
-/** Figures of a month's report: of all members, of one, or of what a title adds. */
+/** Figures of a month's report: of all members, of one, or a title's share. */
 export interface Figures {
   activeUsers: number
   titlesStarted: number

@@ -171,7 +171,7 @@ function monthKeyOf(signingKey: string, { partnerId, environment }: Tenancy, mon
 }
 
 /**
- * Removes reports unread for long, those beyond the size limit, and partial files of dead processes. Returns how many.
+ * Removes reports unread for long or beyond the size limit, and partial files of dead processes. Returns how many.
  */
 export async function removeCachedReports(config: Pick<Config, 'dataDir'>): Promise<number> {
   const now = Date.now()

@@ -21,7 +21,7 @@ const LOOKAHEAD_BYTES = (CONFIRMING_FRAMES + 1) * MAX_FRAME_BYTES
 const MAX_DAMAGED_GAPS = 1_000
 const MAX_DAMAGED_PART = 0.05
 const TOLERATED_DAMAGE_BYTES = 64 * 1024
-/** The declared frame count may be off by what an editor trimmed; more than this means a truncated download. */
+/** Editors that trim may leave the declared frame count too high; a larger gap means a truncated download. */
 const TOLERATED_MISSING_SECONDS = 2
 
 /** Byte ranges of the frames of an MP3, without tags, junk and the encoder's header frame. */

@@ -29,7 +29,7 @@ export interface FragmentPlan {
 }
 
 /**
- * Divides the audio into fragments. Drops what the edit list excludes, except the preroll, and shortens the last sample
+ * Divides the audio into fragments. Drops samples outside the edit list, except the preroll, and shortens the last one
  * to its audible length.
  */
 export function planFragments({ samples, timeScale, skipped, heard }: MovieSound): FragmentPlan {

@@ -28,7 +28,7 @@ interface FragmentStreamHost {
 }
 
 /**
- * Appends a recording to the media element fragment by fragment: those around the time of playback, and some ahead. A
+ * Appends a recording to the media element fragment by fragment: around the time of playback, and some way ahead. A
  * failed request is retried while the buffer plays; a new address needs no second index.
  */
 export function streamFragments(link: Link, firstAddress: string, host: FragmentStreamHost) {

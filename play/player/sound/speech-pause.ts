@@ -2,7 +2,7 @@ import type { Link } from '@estante/contract/manifest.ts'
 import { fetchRange } from './range-request.ts'
 import { fragmentAt, readSoundIndex } from './sound-index.ts'
 
-/** Enough to detect speech, in little memory: engines resample what they decode. */
+/** Enough to detect speech, in little memory: engines resample decoded sound. */
 const SAMPLES_A_SECOND = 8000
 const WINDOW_SECONDS = 0.05
 /** Shorter pauses are within words. */

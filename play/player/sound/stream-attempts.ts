@@ -50,7 +50,7 @@ export function createStreamAttempts(host: { onBytes(): void; onRefused(): void 
     waitForChange,
     /** Ends a wait, also one before a retry. */
     goOn: () => waiter?.goOn(),
-    /** Ends a wait for a change: playback alone does not shorten the one after a failure. */
+    /** Ends a wait for a change, but not the delay before a retry. */
     played: () => !waiter?.isRetry && waiter?.goOn(),
     /** Bytes arrived: the page may read the files. */
     arrived() {

@@ -28,7 +28,7 @@ export function isAtEnd(space: Space, value: number | null, by: 1 | -1): boolean
   return value !== null && (by > 0 ? value >= max : value <= min)
 }
 
-/** Measures the spaces of a chapter's text; those of a book without styles when there is none. */
+/** Measures the spaces of a chapter's text; without a chapter, returns an unstyled book's. */
 export function measureSpaces(chapter: Document | null | undefined): Record<Space, number> {
   const paragraphs = [...(chapter?.querySelectorAll('p') ?? [])]
   const paragraph = paragraphs.find((one) => one.textContent.length > 80) ?? paragraphs[0]

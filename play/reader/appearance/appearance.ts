@@ -25,7 +25,7 @@ export interface Appearance extends Spaces {
   ruler: 'off' | 'on'
 }
 
-/** The look of a chapter, with what the member leaves to the book filled in. */
+/** The look of a chapter: the member's choices, and the book's own where there is none. */
 export interface ResolvedAppearance extends Appearance {
   flow: 'pages' | 'scroll'
 }
@@ -52,7 +52,7 @@ export function typefaceOf({ family }: Pick<Appearance, 'family'>): Typeface | u
   return family === 'original' ? 'serif' : family
 }
 
-/** The values of each space, among them those of https://www.w3.org/TR/WCAG22/#text-spacing. */
+/** The range of each space, which includes https://www.w3.org/TR/WCAG22/#text-spacing. */
 export const SCALES: Record<Space, { min: number; max: number; step: number }> = {
   lineSpacing: { min: 100, max: 250, step: 10 },
   paragraphSpacing: { min: 0, max: 300, step: 25 },
@@ -109,8 +109,8 @@ function toSize(value: unknown) {
 }
 
 /**
- * `surface` is the background of what stands over the page. `ink` is `text` as three numbers, to be given an alpha.
- * `marks` are painted under the text.
+ * `surface` is the background of bars over the page. `ink` is the RGB components of `text`, to be combined with an
+ * alpha. `marks` are painted under the text.
  */
 export type Palette = {
   page: string

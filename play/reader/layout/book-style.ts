@@ -1,6 +1,6 @@
 import { withOurTypefaces } from './page-style.ts'
 
-/** Adapts a book's own styles to pages, once it is loaded. What depends on the page size is in `fit.ts`. */
+/** Adapts a book's own styles to pages, once it is loaded. `fit.ts` makes the changes that depend on the page size. */
 export function adaptBookStyle(document: Document): void {
   const { writingMode } = document.defaultView!.getComputedStyle(document.body ?? document.documentElement)
   const isVertical = writingMode.startsWith('vertical')

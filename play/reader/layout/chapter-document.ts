@@ -129,7 +129,7 @@ export function appendStyle(document: Document): HTMLStyleElement {
   return style
 }
 
-/** Adds the element that holds our style sheet, and declares its layer before those of the book (`page-style.ts`). */
+/** Adds the element that holds our style sheet, and declares its layer before the book's (`page-style.ts`). */
 export function appendLayer(document: Document): HTMLStyleElement {
   const layer = appendStyle(document)
   layer.textContent = `@layer ${LAYER};`

@@ -27,8 +27,8 @@ export function createChapterPages(layout: ChapterLayout) {
   }
 
   /**
-   * The page for the element that got the focus: the one `before`, if it has a part of it, or else its first. Engines
-   * show the middle of it.
+   * Returns the page to show for the focused element: `before`, if a part of the element is on it, or else its first
+   * page. Engines would show its middle.
    */
   function focusedPage(before: number) {
     const { activeElement, body } = layout.document

@@ -32,7 +32,7 @@ export interface ChapterText {
    * precedes all boxes that pass.
    */
   firstLetter(segment: Segment, isThere: (box: DOMRect) => boolean, isBefore: (box: DOMRect) => boolean): number
-  /** The box of a letter, or of the next one that has a box. */
+  /** The box of a letter, or of the next letter with a box. */
   boxAt(letter: number): DOMRect | undefined
   /** The boxes of `count` letters from one on, one or more a line. */
   boxesFrom(letter: number, count: number): DOMRect[]

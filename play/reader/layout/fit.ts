@@ -29,9 +29,9 @@ const MIN_EMS_BESIDE = 6
 const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 
 /**
- * Brings every letter onto a page: overrides styles of the book that keep letters from being read, such as unbreakable
- * or clipped boxes, positions, and widths beyond the page. First those known to cause it, then all possible ones around
- * it, then in the whole chapter. Puts broad floats on lines of their own. Returns the boxes of each segment of the
+ * Brings every letter onto a page: overrides styles of the book that hide letters, such as unbreakable or clipped
+ * boxes, positions, and widths beyond the page. Tries first the known causes, then every style around the hidden
+ * letter, then the whole chapter. Puts broad floats on lines of their own. Returns the boxes of each segment of the
  * text.
  */
 export function* fitToPages(body: HTMLElement, text: ChapterText, page: Page): Steps<DOMRect[][]> {
@@ -128,7 +128,7 @@ function hasVanished({ node }: Segment) {
 }
 
 /**
- * Elements that may clip their content, with their visible boxes. Those with a `clip-path` count as hiding everything.
+ * Yields elements that may clip their content, with their visible boxes. A `clip-path` counts as hiding everything.
  */
 function* clipsIn(body: HTMLElement): Steps<Map<Element, DOMRect[]>> {
   const view = body.ownerDocument.defaultView!

@@ -23,7 +23,7 @@ const SCROLLER_STYLE = {
 
 /**
  * Shrinks a formula for which a line has no room, since no engine breaks it, and lets it scroll where that would be too
- * small. `tables.ts` shrinks those in tables.
+ * small. `tables.ts` shrinks formulas in tables.
  */
 export function tightenFormulas(document: Document, geometry: PageGeometry, writing: Writing) {
   for (const scroller of [...document.querySelectorAll(`span.${SCROLLER}`)])

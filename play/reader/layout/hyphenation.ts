@@ -29,8 +29,8 @@ interface HyphenatedText {
 
 /**
  * Inserts soft hyphens into Portuguese text that is justified, or whose book asks for hyphenation: alike in every
- * engine. The engine hyphenates other languages, if it can. Soft hyphens are inserted before the layout, and those not
- * at the end of a line removed afterwards, since some screen readers would read every word by syllables.
+ * engine. The engine hyphenates other languages, if it can. Soft hyphens are inserted before the layout, and removed
+ * afterwards within lines, since some screen readers would read every word by syllables.
  */
 export function hyphenationOf(body: HTMLElement) {
   const isShort = body.textContent.length <= MAX_LETTERS
@@ -123,7 +123,7 @@ function textsIn(body: HTMLElement) {
   while (texts.nextNode()) {
     const node = texts.currentNode as Text
     const parent = node.parentElement!
-    // Whitespace between elements: what its parent gets would be inherited by titles.
+    // Whitespace between elements: a style of its parent would be inherited by titles.
     if (!/\S/.test(node.data)) continue
     if (!whose.has(parent)) whose.set(parent, hyphenatorOf(parent))
     // Text that the publisher has hyphenated stays as it is.

@@ -89,7 +89,7 @@ export function createLayoutEngine(
     if (!text.segments.some(({ node }) => isText(node))) return
     layout.text = text
     appendLayer(document).textContent = fixedPageStyle()
-    // A selection that is dragged over the edge scrolls what overflows the page.
+    // A selection dragged over the edge scrolls the overflow of the page.
     document.addEventListener('scroll', () => document.defaultView?.scrollTo(0, 0))
   }
 

@@ -43,7 +43,7 @@ const LONE_LINES = 'body, body * { orphans: 1 !important; widows: 1 !important; 
 /** A long press selects text instead of opening a menu or a preview. */
 const NO_CALLOUT = 'a, img, svg, image { -webkit-touch-callout: none !important; }'
 
-/** Our cascade layer. It comes first, so that its `!important` rules win over those of the book. */
+/** Our cascade layer. It comes first, so that its `!important` rules win over the book's. */
 export const LAYER = 'estante'
 
 /** Builds the style sheet of a chapter beside its own: pages, and the member's settings. */
@@ -220,12 +220,12 @@ table.${SCROLLER}::after { content: none; }
 .${SCROLLER}::before { display: block; position: sticky; left: 0; ${hint} }
 ${NO_CALLOUT}
 [data-estante-opens] { cursor: zoom-in; }
-/* Hides the focus ring of what a jump led to, which is no control. */
+/* Hides the focus ring of a jump's target, which is no control. */
 [tabindex="-1"] { outline: none !important; }
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }`
 }
 
-/** Overrides what `fit.ts` found to keep letters off every page. */
+/** Overrides the styles that `fit.ts` found to hide letters. */
 function fitted(geometry: PageGeometry, writing: Writing) {
   const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
   const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
@@ -342,7 +342,7 @@ function text({ fontPx }: PageGeometry, appearance: Appearance) {
   return rules.join('\n')
 }
 
-/** Returns the member's own spaces, or those of the presets. */
+/** Returns the member's own spaces, or the presets'. */
 export function spacesOf(appearance: Appearance): Spaces {
   const preset = SPACINGS[appearance.spacing]
   return {

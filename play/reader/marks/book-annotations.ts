@@ -88,7 +88,7 @@ export function createBookAnnotations(id: string, { publication, map, position, 
   }
 }
 
-/** Sorts annotations by place; those of chapters that are gone come last. */
+/** Sorts annotations by place; annotations of removed chapters come last. */
 function inBookOrder(map: BookMap | undefined, annotations: readonly Annotation[]): Annotation[] {
   const chapters = new Map(
     annotations.map((one) => [one.id, map?.chapterOf(one.locator.href) ?? Number.MAX_SAFE_INTEGER]),

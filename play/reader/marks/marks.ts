@@ -21,7 +21,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
   const { active, closeActive, done } = passages
   /** The annotation whose note is being edited. */
   const edited = signal<Annotation | undefined>()
-  /** Tells screen readers what a key selected, and the colour that a passage was given. */
+  /** Announces the selection made by a key, and the new colour of a passage. */
   const announcement = signal('')
 
   const stopDrawing = effect(() => {

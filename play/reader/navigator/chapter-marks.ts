@@ -80,7 +80,7 @@ export function createChapterMarks(
     )
   }
 
-  /** The marks with letters on the screen, and the boxes of those letters. */
+  /** The marks with visible letters, and the boxes of these. */
   function visibleMarks() {
     if (ranges.length === 0) return []
     const { from, to } = visibleLetters()

@@ -94,7 +94,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     if (current) host.onPosition(positionOf(map, current, anchor, jumpedTo), move)
   }
 
-  /** Lays the visible chapter out again at the same place: in its own frame, or in one that replaces it. */
+  /** Lays the visible chapter out again at the same place, in its own frame or in a replacement. */
   function layOutAgain(frame = current?.frame) {
     if (!current || !frame) return
     const { chapter, frame: before, facing } = current

@@ -32,7 +32,7 @@ export function selectByKey(pages: readonly SpreadPage[], { key, shiftKey, ctrlK
   return pages[at]
 }
 
-/** Selects the sentence beside the one that is selected on page `at`: on the other page of a spread after the last. */
+/** Selects the sentence next to the selection on page `at`; past its last sentence, on the other page of the spread. */
 function selectSentence(pages: readonly SpreadPage[], at: number, by: 1 | -1): SpreadPage | undefined {
   const others = by > 0 ? pages.slice(Math.max(0, at)) : pages.slice(0, Math.max(1, at + 1)).reverse()
   return others.find(({ frame }, index) => {

@@ -73,8 +73,8 @@ export function positionOf(
 }
 
 /**
- * Finds the entry of the contents that the page belongs to, and the id where the chapter's next entry begins: the one
- * being read at the top of the page, unless the member chose one that begins further down.
+ * Finds the page's entry of the contents (the entry at the top of the page, unless the member chose one that begins
+ * further down), and the id where the chapter's next entry begins.
  */
 export function visibleEntries(
   marks: ReturnType<BookMap['marksIn']>,

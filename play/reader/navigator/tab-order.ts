@@ -15,8 +15,8 @@ export function leadTab(frame: ChapterFrame, { target, shiftKey }: KeyboardEvent
 }
 
 /**
- * Removes the elements of other pages from the tab order: Tab would lead off the page that is being read. Returns those
- * that Tab leads to.
+ * Removes the elements of other pages from the tab order: Tab would leave the visible page. Returns the elements that
+ * remain.
  */
 export function limitTabToPage(frame: ChapterFrame): HTMLElement[] {
   const elements = [...frame.document.querySelectorAll<HTMLElement>(FOCUSABLE)]
@@ -54,7 +54,7 @@ function isTabStop(element: HTMLElement) {
   return element.tabIndex >= 0 && !element.matches(':disabled')
 }
 
-/** In a scroll an element is whole on the screen, where it fits: the engine would scroll to one that is not. */
+/** In a scroll, an element that fits counts only when wholly visible: else the engine would scroll to it. */
 function isOnPage({ isFixed, isPaged, writing }: ChapterFrame, element: Element) {
   if (isFixed) return true
   const boxes = [...element.getClientRects()]

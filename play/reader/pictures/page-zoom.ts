@@ -14,8 +14,8 @@ import {
 import { listenForText } from './zoomed-text.ts'
 
 /**
- * Zooms pages of fixed layout in place. `isMiddle`: whether taps at this position turn no page. `onZoom`: what is drawn
- * over the pages has another place now.
+ * Zooms pages of fixed layout in place. `isMiddle`: whether taps at this position turn no page. `onZoom`: overlays of
+ * the pages must be moved.
  */
 export function createPageZoom(
   container: HTMLElement,

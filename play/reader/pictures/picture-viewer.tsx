@@ -216,7 +216,7 @@ table a { color: ${accent.accent} !important; }
 td, th { border-color: inherit !important; }`
 }
 
-/** Widens a cell beyond the length of a readable line for what cannot be broken. */
+/** Widens a cell beyond a readable line for unbreakable content. */
 function holdFormulas(cell: HTMLElement) {
   if (cell.scrollWidth <= cell.clientWidth + 1) return
   const ems = cell.scrollWidth / Number.parseFloat(getComputedStyle(cell).fontSize)

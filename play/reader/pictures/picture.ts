@@ -13,7 +13,7 @@ export interface ImagePicture {
   height: number
 }
 
-/** A table or formula too wide for the page, by its index among those of a chapter. */
+/** A table or formula too wide for the page, by its index in the chapter. */
 export interface WidePicture {
   kind: 'table' | 'formula'
   address: string

@@ -73,7 +73,7 @@ export function createNarration({ manifest, map, navigator, address }: ReadAlong
         },
         last,
       ),
-    /** Finds the first phrase after those of a list. */
+    /** Finds the first phrase after a list. */
     firstBeyond({ list }: Cue): Promise<Cue | undefined> {
       const last = Math.max(...list.map(({ href }) => map.chapterOf(href) ?? 0))
       return firstFrom(last + 1, (_phrase, _chapter, other) => other !== list)

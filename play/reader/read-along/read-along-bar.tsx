@@ -15,7 +15,7 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
   const [along, setAlong] = useState<ReadAlong>()
   const isOn = useSignal(false)
   const bar = useRef<HTMLDivElement>(null)
-  /** Moves the focus from the pressed button, which is removed, to the one that replaces it. */
+  /** Moves the focus from the pressed button, which is removed, to its replacement. */
   const focusReplacement = () => {
     requestAnimationFrame(() => bar.current?.querySelector<HTMLElement>('[data-first], .button')?.focus())
   }

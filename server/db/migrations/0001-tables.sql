@@ -668,7 +668,7 @@ create table usage_revision (
   constraint usage_revision_key primary key (partner_id, environment, month)
 ) without rowid;
 
--- Stored folders due for removal: superseded ones, and those still being written unless a title claims them first.
+-- Stored folders due for removal: superseded ones, and staged ones unless a title claims them first.
 create table folder_removal (
   folder text not null,
   remove_after bigint not null,

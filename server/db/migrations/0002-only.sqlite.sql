@@ -1,5 +1,5 @@
 -- Covering index for lists of titles and their search: the rows hold manifests of several kilobytes, which SQLite would read
--- past. PostgreSQL stores those out of line (TOAST).
+-- past. PostgreSQL stores manifests out of line (TOAST).
 create index publication_card on publication (
   public_id, id, type, title, author, language, duration_ms, chapters, cover_version, cover_ratio, cover_color, search_text,
   withdrawn_at, publish_from, publish_until, is_restricted, work_key

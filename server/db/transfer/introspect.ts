@@ -14,7 +14,7 @@ export interface TableShape {
   references: string[]
 }
 
-/** Lists all tables, each after those that it references. */
+/** Lists all tables, each after the tables it references. */
 export async function readTableShapes(db: Pick<Database, 'kind' | 'read'>): Promise<TableShape[]> {
   const { columns, indexes, references } = await (db.kind === 'sqlite' ? readSqlite(db.read) : readPostgres(db.read))
   const names = [...new Set(columns.map(({ table }) => table))]

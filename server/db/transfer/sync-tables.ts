@@ -91,7 +91,7 @@ export async function waitForOthers(tx: Transaction): Promise<void> {
 
 /**
  * Makes the target's tables equal to the source's, which must not change meanwhile: reads both in order of their keys,
- * writes the rows that differ and deletes those in excess. So it resumes after any interruption. Holds a few thousand
+ * writes the rows that differ and deletes extra ones. So it resumes after any interruption. Holds a few thousand
  * rows in memory.
  */
 export async function copyTables(
@@ -254,8 +254,8 @@ async function putRows(target: Database, table: TableShape, rows: Row[]): Promis
 }
 
 /**
- * Gives rows of the target a temporary value where they hold a unique one that belongs to another row of the source.
- * Such a row differs from its source too, and is written later in the pass.
+ * Gives rows of the target a temporary value where their unique value belongs to another row of the source. Such a row
+ * differs from its source too, and is written later in the pass.
  */
 async function vacateUniqueValues(
   tx: Transaction,

@@ -95,7 +95,7 @@ export async function storeUpload(
   }
 }
 
-/** Which of a job's files: all, those of a folder, or one. */
+/** Selects a job's files: all, of a folder, or one. */
 export interface FileChoice {
   jobId: string
   directory?: string
@@ -145,7 +145,7 @@ export function filesChosen(db: Connection, { jobId, directory, path, isOutsideQ
 
 /**
  * Fetches files of a job into a local folder, each under the last name of its path. Returns their paths. Files on a
- * local disk are linked, and those that `movePrefetched` left in the folder `prefetched` are moved.
+ * local disk are linked, and files left in `prefetched` by `movePrefetched` are moved.
  */
 export async function fetchFiles(
   { files }: Context,

@@ -15,7 +15,7 @@ export async function hasWork(db: Database, now: number): Promise<boolean> {
   return unplanned !== undefined || item !== undefined
 }
 
-/** Finds the job that was started first among those whose files are not yet grouped into titles. */
+/** Finds the job started first whose files are not yet grouped into titles. */
 export async function findUnplanned({ read }: Database) {
   return read
     .selectFrom('import_job')

@@ -77,7 +77,7 @@ async function importBook(context: Context) {
   return readTitle(context)
 }
 
-/** Removes from a manifest what measuring adds. */
+/** Removes the measurements from a manifest. */
 async function storeAsBefore(context: Context) {
   const { id, manifest } = await readTitle(context)
   const old = JSON.stringify(JSON.parse(manifest), (key, value) =>

@@ -95,7 +95,7 @@ function nameOfFolder({ path, job_name }: ClaimedItem): string {
   return /^\.{0,2}$/.test(name) ? 'Audiolivro' : name
 }
 
-/** Reads what this job has imported, by content and by title: of two versions of one title, the second is refused. */
+/** Maps this job's imports by content and by title: of two versions of one title, the second is refused. */
 async function readEarlier(db: Database, { job_id, id }: ClaimedItem): Promise<Map<string, ImportEntry>> {
   const rows = await db.read
     .selectFrom('import_item')

@@ -58,7 +58,7 @@ export function startImportSupervisor(context: Context): ImportSupervisor {
     child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, PROCESS], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    // Sending to a dead process fails; its exit code is what counts.
+    // Sending to a dead process fails; its exit is handled below.
     child.send({ config: context.config, holder }, () => {})
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
     child = undefined

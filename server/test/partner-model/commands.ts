@@ -116,7 +116,7 @@ export async function partnerCommands(tenancies: readonly Tenancy[]): Promise<fc
       .map(([t, method, path, body]) => oddRequest(t, method, path, body)),
     fc.tuple(tenancy, text).map(([t, secret]) => stranger(t, secret)),
   ]
-  // fast-check picks each equally: those that change members are listed three times.
+  // fast-check picks each equally: commands that change members are listed three times.
   return [...ofMembers, ...ofMembers, ...ofMembers, ...others]
 }
 
@@ -303,7 +303,7 @@ function openLaunch(pick: number): Command {
   })
 }
 
-/** Refreshes with the page's current token, or one that it replaced earlier, which another holder may have. */
+/** Refreshes with the page's current token, or an earlier one, which another holder may have. */
 function refresh(pick: number, back: number): Command {
   return command(`refresh ${pick} ${back}`, async (model, subject) => {
     const page = model.pages[pick % Math.max(1, model.pages.length)]

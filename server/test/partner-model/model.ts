@@ -40,7 +40,7 @@ export interface MemberModel {
   email: string | null
   name: string | null
   status: 'ACTIVE' | 'BLOCKED'
-  /** Incremented by each revocation, which voids what began before. */
+  /** Incremented by each revocation, which voids earlier launches and sessions. */
   revocations: number
   listened: MonthListening[]
 }
@@ -70,7 +70,7 @@ export interface Page extends OpenedPage {
 /** The state that the service must have. */
 export interface Model {
   members: Map<string, MemberModel>[]
-  /** Links that were not opened, and those that were. */
+  /** All links, opened or not. */
   launches: (OpenedPage & { token: string; at: number; opened?: { key: string; page: Page } })[]
   /** Pages that are or were signed in. */
   pages: Page[]
@@ -93,7 +93,7 @@ export function isEmailConflict(model: Model, tenancy: number, externalUserId: s
   )
 }
 
-/** Whether what began with this revocation count may go on. */
+/** Whether a page that began with this revocation count may go on. */
 export function isOpen(model: Model, { tenancy, externalUserId, memberId, revocations }: OpenedPage): boolean {
   const member = model.members[tenancy]?.get(externalUserId)
   return member?.id === memberId && member.status === 'ACTIVE' && member.revocations === revocations
