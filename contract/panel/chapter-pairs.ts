@@ -7,8 +7,11 @@ import { LastChange } from './last-change.ts'
 /* The pairing of an e-book's chapters with its audiobook's, for operators. */
 
 const Index = Type.Integer({ minimum: 0, maximum: 100_000 })
-/** Indexes into `ebook.parts` and `audiobook.parts`. */
-const Pair = Type.Object({ ebook: Index, audiobook: Index })
+/** Consecutive parts, by the indexes of the first and the last into `ebook.parts` or `audiobook.parts`. */
+const Range = Type.Object({ first: Index, last: Index })
+export type ChapterRange = Static<typeof Range>
+/** The same stretch of the work: several chapters may be one track, and a chapter several tracks. */
+const Pair = Type.Object({ ebook: Range, audiobook: Range })
 export type ChapterPair = Static<typeof Pair>
 
 /** A form of the title, with its parts in order. */

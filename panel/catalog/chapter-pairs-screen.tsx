@@ -10,6 +10,7 @@ import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
+import { PlusIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useMemo, useState } from 'preact/hooks'
@@ -21,7 +22,7 @@ import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
-import { isSamePairs, pairChapters, unpaired } from './pair-chapters.ts'
+import { endAtTrack, isSamePairs, joinToPrevious, pairChapter, unpaired } from './pair-chapters.ts'
 import { text as catalogText } from './text.ts'
 import '../unsaved/save-bar.css'
 import './chapter-pairs-screen.css'
@@ -54,17 +55,16 @@ function Pairing({
 }) {
   const known = found.confirmed ?? found.proposed
   const [pairs, setPairs] = useState<ChapterPair[]>(known)
-  const [undone, setUndone] = useState(0)
+  const [removedCount, setRemovedCount] = useState(0)
   const act = useAction()
   const { ebook, audiobook } = found
-  const alone = unpaired(pairs, audiobook.parts.length)
-  const soundOf = useMemo(() => new Map(pairs.map((pair) => [pair.ebook, pair.audiobook])), [pairs])
+  const unpairedTracks = unpaired(pairs, audiobook.parts.length)
+  const pairOf = useMemo(() => pairsByChapter(pairs), [pairs])
   const isChanged = !isSamePairs(pairs, known)
 
-  function choose(chapter: number, sound: number | undefined) {
-    const next = pairChapters(pairs, chapter, sound)
+  function change(next: { pairs: ChapterPair[]; removedCount: number }) {
     setPairs(next.pairs)
-    setUndone(next.undone)
+    setRemovedCount(next.removedCount)
   }
 
   const save = (nextPairs: ChapterPair[] | null) =>
@@ -82,7 +82,7 @@ function Pairing({
 
   return (
     <div class="pairing stack">
-      <p class="pairing__standing">
+      <p class="pairing__summary">
         <Badge tone={found.confirmed ? 'good' : 'neutral'}>{found.confirmed ? text.confirmed : text.automatic}</Badge>
         {found.confirmed && found.confirmedChange && (
           <span>
@@ -93,38 +93,61 @@ function Pairing({
       </p>
       {found.isOutdated && <Callout tone="notice">{text.outdated}</Callout>}
       <p class="visually-hidden" role="status">
-        {undone > 0 && text.undone(undone)}
+        {removedCount > 0 && text.removed(removedCount)}
       </p>
-      {undone > 0 && <Callout tone="notice">{text.undone(undone)}</Callout>}
+      {removedCount > 0 && <Callout tone="notice">{text.removed(removedCount)}</Callout>}
       <div class="pairing__heads" aria-hidden="true">
         <span>{text.ebook}</span>
         <span>{text.audiobook}</span>
       </div>
       <ol class="card lined" aria-label={text.list}>
-        {ebook.parts.map((part, chapter) => (
-          <li class="pairing__pair" key={chapter} data-alone={!soundOf.has(chapter)}>
-            <label class="pairing__chapter" for={`pairing-${chapter}`}>
-              <span class="pairing__number">{chapter + 1}</span>
-              <span class="pairing__title">{part.title || text.untitled}</span>
-              <span class="pairing__size">{text.letters(part.size)}</span>
-            </label>
-            <SoundChoice
-              id={`pairing-${chapter}`}
-              parts={audiobook.parts}
-              value={soundOf.get(chapter)}
-              onChange={(sound) => choose(chapter, sound)}
-            />
-          </li>
-        ))}
+        {ebook.parts.map((part, chapter) => {
+          const pair = pairOf.get(chapter)
+          const isJoined = pair !== undefined && pair.ebook.first < chapter
+          return (
+            <li class="pairing__pair" key={chapter} data-unpaired={!pair} data-joined={isJoined}>
+              <label class="pairing__chapter" for={`pairing-${chapter}`}>
+                <span class="pairing__number">{chapter + 1}</span>
+                <span class="pairing__title">{part.title || text.untitled}</span>
+                <span class="pairing__size">{text.letters(part.size)}</span>
+              </label>
+              <div class="pairing__tracks">
+                <TrackChoice
+                  id={`pairing-${chapter}`}
+                  parts={audiobook.parts}
+                  value={isJoined ? WITH_PREVIOUS : pair?.audiobook.first}
+                  canJoin={pairOf.has(chapter - 1)}
+                  onChange={(track) =>
+                    change(
+                      track === WITH_PREVIOUS ? joinToPrevious(pairs, chapter) : pairChapter(pairs, chapter, track),
+                    )
+                  }
+                />
+                {pair && !isJoined && (
+                  <FurtherTracks
+                    pair={pair}
+                    parts={audiobook.parts}
+                    canJoin={unpairedTracks.includes(pair.audiobook.last + 1)}
+                    onEnd={(track) => {
+                      change({ pairs: endAtTrack(pairs, pair, track), removedCount: 0 })
+                      // The pressed button may be gone.
+                      document.getElementById(`pairing-${chapter}`)?.focus()
+                    }}
+                  />
+                )}
+              </div>
+            </li>
+          )
+        })}
       </ol>
-      {alone.length > 0 && (
-        <section class="pairing__alone" aria-labelledby="pairing-alone">
-          <h2 class="pairing__heading" id="pairing-alone">
-            {text.alone}
+      {unpairedTracks.length > 0 && (
+        <section class="pairing__unpaired" aria-labelledby="pairing-unpaired">
+          <h2 class="pairing__heading" id="pairing-unpaired">
+            {text.onlyAudiobook}
           </h2>
           <ul>
-            {alone.map((index) => (
-              <li key={index}>{soundName(audiobook.parts, index)}</li>
+            {unpairedTracks.map((track) => (
+              <li key={track}>{trackName(audiobook.parts, track)}</li>
             ))}
           </ul>
         </section>
@@ -139,13 +162,7 @@ function Pairing({
           {text.confirm}
         </Button>
         {isChanged && (
-          <Button
-            variant="plain"
-            onClick={() => {
-              setPairs(known)
-              setUndone(0)
-            }}
-          >
+          <Button variant="plain" onClick={() => change({ pairs: known, removedCount: 0 })}>
             {text.undo}
           </Button>
         )}
@@ -161,42 +178,102 @@ function Pairing({
 
 type Parts = ChapterPairs['audiobook']['parts']
 
+const WITH_PREVIOUS = 'with-previous'
+type Choice = number | typeof WITH_PREVIOUS | undefined
+
 /** Renders the options only for the focused chapter: a long book has very many. */
-function SoundChoice({
+function TrackChoice({
   id,
   parts,
   value,
+  canJoin,
   onChange,
 }: {
   id: string
   parts: Parts
-  value: number | undefined
-  onChange: (value: number | undefined) => void
+  value: Choice
+  canJoin: boolean
+  onChange: (value: Choice) => void
 }) {
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
-  const options = isOpen ? parts.map((_, index) => index) : value === undefined ? [] : [value]
+  const tracks = isOpen ? parts.map((_, index) => index) : typeof value === 'number' ? [value] : []
   return (
     <select
       class="pairing__choice"
       id={id}
       onFocus={open}
       onPointerDown={open}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : Number(currentTarget.value))}
+      onChange={({ currentTarget: { value } }) =>
+        onChange(value === '' ? undefined : value === WITH_PREVIOUS ? WITH_PREVIOUS : Number(value))
+      }
     >
       <option value="" selected={value === undefined}>
         {text.onlyEbook}
       </option>
-      {options.map((index) => (
-        <option key={index} value={index} selected={index === value}>
-          {soundName(parts, index)}
+      {canJoin && (
+        <option value={WITH_PREVIOUS} selected={value === WITH_PREVIOUS}>
+          {text.withPrevious}
+        </option>
+      )}
+      {tracks.map((track) => (
+        <option key={track} value={track} selected={track === value}>
+          {trackName(parts, track)}
         </option>
       ))}
     </select>
   )
 }
 
-function soundName(parts: Parts, index: number): string {
+/** The tracks of a pair after its first one: the last is separated, and the next one joined. */
+function FurtherTracks({
+  pair: { audiobook },
+  parts,
+  canJoin,
+  onEnd,
+}: {
+  pair: ChapterPair
+  parts: Parts
+  canJoin: boolean
+  onEnd: (track: number) => void
+}) {
+  const { first, last } = audiobook
+  const further = Array.from({ length: last - first }, (_, index) => first + 1 + index)
+  return (
+    <>
+      {further.map((track) => (
+        <p class="pairing__further" key={track}>
+          {trackName(parts, track)}
+          {track === last && (
+            <Button
+              variant="plain"
+              size="compact"
+              aria-label={text.separateTrack(trackName(parts, track))}
+              onClick={() => onEnd(last - 1)}
+            >
+              {text.separate}
+            </Button>
+          )}
+        </p>
+      ))}
+      {canJoin && (
+        <Button variant="plain" size="compact" icon={PlusIcon} onClick={() => onEnd(last + 1)}>
+          {text.joinTrack(`${last + 2}. ${parts[last + 1]!.title || text.untitled}`)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function pairsByChapter(pairs: ChapterPair[]): Map<number, ChapterPair> {
+  const byChapter = new Map<number, ChapterPair>()
+  for (const pair of pairs) {
+    for (let chapter = pair.ebook.first; chapter <= pair.ebook.last; chapter++) byChapter.set(chapter, pair)
+  }
+  return byChapter
+}
+
+function trackName(parts: Parts, index: number): string {
   const { title, size } = parts[index]!
   return `${index + 1}. ${title || text.untitled} · ${formatDuration(size)}`
 }

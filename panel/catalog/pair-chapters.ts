@@ -1,32 +1,77 @@
-import type { ChapterPair } from '@estante/contract/panel/chapter-pairs.ts'
+import type { ChapterPair, ChapterRange } from '@estante/contract/panel/chapter-pairs.ts'
 
 /**
- * Pairs a chapter of the e-book with one of the audiobook, or with none. Removes pairs that would cross the new one,
- * since both forms have the same order.
+ * Pairs a chapter of the e-book with a track of the audiobook, or with none. A track that already has a chapter is then
+ * of both, and of those between them. Removes pairs that would cross the new one, since both forms have the same order,
+ * and returns how many.
  */
-export function pairChapters(
+export function pairChapter(
   pairs: readonly ChapterPair[],
-  ebook: number,
-  audiobook: number | undefined,
-): { pairs: ChapterPair[]; undone: number } {
-  const others = pairs.filter((pair) => pair.ebook !== ebook)
-  if (audiobook === undefined) return { pairs: others, undone: 0 }
-  const compatible = others.filter((pair) =>
-    pair.ebook < ebook ? pair.audiobook < audiobook : pair.audiobook > audiobook,
-  )
-  const next = [...compatible, { ebook, audiobook }].sort((one, other) => one.ebook - other.ebook)
-  return { pairs: next, undone: others.length - compatible.length }
+  chapter: number,
+  track: number | undefined,
+): { pairs: ChapterPair[]; removedCount: number } {
+  const others = pairs.flatMap((pair) => withoutChapter(pair, chapter))
+  if (track === undefined) return { pairs: others, removedCount: 0 }
+  let own: ChapterPair = { ebook: rangeOf(chapter), audiobook: rangeOf(track) }
+  let removedCount = 0
+  const kept: ChapterPair[] = []
+  for (const pair of others) {
+    if (includes(pair.audiobook, track)) own = join(own, pair)
+    else if (pair.ebook.first < chapter === pair.audiobook.first < track) kept.push(pair)
+    else removedCount++
+  }
+  return { pairs: [...kept, own].sort((one, other) => one.ebook.first - other.ebook.first), removedCount }
 }
 
-/** Returns the indexes of the audiobook's chapters that are in no pair. */
+/** Joins a chapter to the pair of the chapter before it. */
+export function joinToPrevious(pairs: readonly ChapterPair[], chapter: number) {
+  const previous = pairs.find(({ ebook }) => includes(ebook, chapter - 1))
+  return pairChapter(pairs, chapter, previous?.audiobook.last)
+}
+
+/** Makes a track the last one of a pair. */
+export function endAtTrack(pairs: readonly ChapterPair[], pair: ChapterPair, track: number): ChapterPair[] {
+  return pairs.map((one) => (one === pair ? { ...pair, audiobook: { ...pair.audiobook, last: track } } : one))
+}
+
+/** Returns the indexes of the audiobook's tracks that are in no pair. */
 export function unpaired(pairs: readonly ChapterPair[], count: number): number[] {
-  const paired = new Set(pairs.map(({ audiobook }) => audiobook))
-  return Array.from({ length: count }, (_, index) => index).filter((index) => !paired.has(index))
+  const tracks = Array.from({ length: count }, (_, index) => index)
+  return tracks.filter((track) => !pairs.some(({ audiobook }) => includes(audiobook, track)))
 }
 
 export function isSamePairs(one: readonly ChapterPair[], other: readonly ChapterPair[]): boolean {
-  return (
-    one.length === other.length &&
-    one.every(({ ebook, audiobook }, at) => ebook === other[at]?.ebook && audiobook === other[at]?.audiobook)
-  )
+  return one.length === other.length && one.every((pair, at) => isSamePair(pair, other[at]!))
+}
+
+export function includes({ first, last }: ChapterRange, index: number): boolean {
+  return first <= index && index <= last
+}
+
+/** The chapters of a pair after the one that leaves it have none: only its first ones keep the tracks. */
+function withoutChapter(pair: ChapterPair, chapter: number): ChapterPair[] {
+  const { first, last } = pair.ebook
+  if (!includes(pair.ebook, chapter)) return [pair]
+  if (chapter > first) return [{ ...pair, ebook: { first, last: chapter - 1 } }]
+  return first < last ? [{ ...pair, ebook: { first: first + 1, last } }] : []
+}
+
+function join(one: ChapterPair, other: ChapterPair): ChapterPair {
+  return { ebook: hull(one.ebook, other.ebook), audiobook: hull(one.audiobook, other.audiobook) }
+}
+
+function hull(one: ChapterRange, other: ChapterRange): ChapterRange {
+  return { first: Math.min(one.first, other.first), last: Math.max(one.last, other.last) }
+}
+
+function rangeOf(index: number): ChapterRange {
+  return { first: index, last: index }
+}
+
+function isSamePair(one: ChapterPair, other: ChapterPair): boolean {
+  return isSameRange(one.ebook, other.ebook) && isSameRange(one.audiobook, other.audiobook)
+}
+
+function isSameRange(one: ChapterRange, other: ChapterRange): boolean {
+  return one.first === other.first && one.last === other.last
 }

@@ -214,14 +214,14 @@ export const text = {
     back: 'O título',
     title: 'Capítulos nas duas formas',
     help: (title: string) =>
-      `Onde quem lê “${title}” continua ouvindo, e o contrário. Um capítulo sem par se junta ao vizinho, se as durações combinam assim, ou leva ao próximo que tem par.`,
+      `Onde quem lê “${title}” continua ouvindo, e o contrário. Junte capítulos que são uma faixa só, e faixas que são um capítulo só. Um capítulo sem par leva ao próximo que tem.`,
     confirmed: 'Confirmado',
     automatic: 'Automático',
     by: (name: string) => `por ${name},`,
     counts: (pairs: number, ebook: number, audiobook: number) =>
       `${formatCount(pairs, 'par', 'pares')} de ${ebook} no e-book e ${audiobook} no audiolivro`,
     outdated: 'Chegou um arquivo novo desde a última confirmação: confira os capítulos e confirme de novo.',
-    undone: (count: number) =>
+    removed: (count: number) =>
       count === 1
         ? 'Um par foi desfeito: ele cruzaria com este.'
         : `${count} pares foram desfeitos: eles cruzariam com este.`,
@@ -231,7 +231,11 @@ export const text = {
     untitled: 'Sem nome',
     letters: (letters: number) => formatCount(Math.round(letters), 'letra', 'letras'),
     onlyEbook: 'Só no e-book',
-    alone: 'Só no audiolivro',
+    withPrevious: 'Junto com o anterior',
+    joinTrack: (track: string) => `Juntar ${track}`,
+    separate: 'Separar',
+    separateTrack: (track: string) => `Separar ${track}`,
+    onlyAudiobook: 'Só no audiolivro',
     confirm: 'Confirmar',
     confirmedToast: 'Capítulos confirmados. Vale na hora.',
     undo: 'Desfazer',

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { ChapterPair, ChapterPairs } from '@estante/contract/panel/chapter-pairs.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import type { Context } from '../context.ts'
+import { importPaths } from '../imports/sources/import-paths.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { updatePublication } from '../publications/write-publication.ts'
 import { joinPanel } from '../test/panel.ts'
@@ -7,6 +13,8 @@ import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+
+const RECORDING = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.m4b', import.meta.url))
 
 describe('The chapters of a work in both forms', () => {
   it('are proposed to the operator, and lead the member where they were confirmed', async () => {
@@ -16,10 +24,7 @@ describe('The chapters of a work in both forms', () => {
       (await page.get(`/play/v1/publications/${ebook}/other-form?href=2.xhtml&letter=0`)).json().locator.locations.time
     const proposed = await heard()
 
-    const pairs = [
-      { ebook: 0, audiobook: 0 },
-      { ebook: 1, audiobook: 2 },
-    ]
+    const pairs = [pairOf([0, 0], [0, 0]), pairOf([1, 1], [2, 2])]
     const after = (await operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })).json()
 
     assert.deepEqual(
@@ -29,11 +34,59 @@ describe('The chapters of a work in both forms', () => {
         ['Um', 'Dois', 'Dois outra vez'],
       ],
     )
-    assert.deepEqual([before.confirmed, before.proposed[1]], [null, { ebook: 1, audiobook: 1 }])
+    assert.deepEqual([before.confirmed, before.proposed[1]], [null, pairOf([1, 1], [1, 1])])
     assert.deepEqual([after.confirmed, after.confirmedChange.by.name], [pairs, 'Ana Souza'])
     assert.deepEqual([proposed, await heard()], [100, 200])
     await operator.put(address, { pairs: null, ebookRevision: 1, audiobookRevision: 1 })
     assert.equal(await heard(), 100)
+  })
+
+  it('lead to the same fraction of several chapters that are one track, and of tracks that are one chapter', async () => {
+    const { context, app, partner } = await testApp()
+    const pages = { c1: 'Era uma vez. '.repeat(8), c2: 'E depois. '.repeat(30), c3: 'E enfim. '.repeat(20) }
+    const book = await writeBook({
+      ...Object.fromEntries(
+        Object.entries(pages).map(([name, words]) => [`OEBPS/${name}.xhtml`, page(`<p>${words}</p>`)]),
+      ),
+      'OEBPS/livro.opf': packageDocument({
+        manifest: '<item id="c3" href="c3.xhtml" media-type="application/xhtml+xml"/>',
+        spine: '<itemref idref="c1"/><itemref idref="c2"/><itemref idref="c3"/>',
+      })
+        .replace('O livro de teste', 'O relógio da sala')
+        .replace('Ana Autora', 'Lia Antunes'),
+    })
+    await importPaths(context, [book, RECORDING])
+    const operator = await joinPanel(app, context, null, 'operator')
+    const member = await openPage(app, partner.authorization)
+    const { ebook, audiobook } = await idsByType(context)
+    const address = `/panel/v1/publications/${ebook}/chapter-pairs`
+    const forms: ChapterPairs = (await operator.get(address)).json()
+    const [first, second, third] = forms.ebook.parts.map(({ size }) => size) as [number, number, number]
+    const [start, end] = [2.65, 8.226]
+    const pairs = [pairOf([0, 1], [0, 0]), pairOf([2, 2], [1, 2])]
+
+    const { confirmed } = (await operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })).json()
+    const other = async (id: string, place: string) =>
+      (await member.get(`/play/v1/publications/${id}/other-form?${place}`)).json().locator
+    const hear = async (href: string, letter: number) =>
+      (await other(ebook, `href=${href}&letter=${Math.round(letter)}`)).locations.time
+    const read = async (seconds: number) => {
+      const { href, locations } = await other(audiobook, `timeMs=${Math.round(seconds * 1000)}`)
+      return [href, Math.round(locations.progression * 100)]
+    }
+
+    assert.deepEqual(confirmed, pairs)
+    const joint = first + second
+    const heard = [
+      await hear('OEBPS/c2.xhtml', 0),
+      await hear('OEBPS/c2.xhtml', second / 2),
+      await hear('OEBPS/c3.xhtml', third / 2),
+    ]
+    const wanted = [(start * first) / joint, (start * (first + second / 2)) / joint, (start + end) / 2]
+    for (const [at, time] of heard.entries())
+      assert.ok(Math.abs(time - wanted[at]!) < 0.02, `${time} for ${wanted[at]}`)
+    assert.deepEqual(await read((start * (first + second / 2)) / joint), ['OEBPS/c2.xhtml', 50])
+    assert.deepEqual(await read((start + end) / 2), ['OEBPS/c3.xhtml', 50])
   })
 
   it('are those of the published form, whatever drafts and withdrawn copies of it came later', ON_PG, async () => {
@@ -50,7 +103,7 @@ describe('The chapters of a work in both forms', () => {
 
   it('are confirmed for the files that both forms have, and for no later one', ON_PG, async () => {
     const { operator, address, context, ebook } = await testWork()
-    const pairs = [{ ebook: 1, audiobook: 2 }]
+    const pairs = [pairOf([1, 1], [2, 2])]
     const confirm = () => operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })
     const together = await Promise.all([confirm(), confirm(), confirm()])
 
@@ -72,11 +125,10 @@ describe('The chapters of a work in both forms', () => {
     const alone = await addPublication(context, { type: 'ebook', title: 'Só um' })
 
     const refused = await Promise.all([
-      put([
-        { ebook: 0, audiobook: 1 },
-        { ebook: 1, audiobook: 0 },
-      ]),
-      put([{ ebook: 2, audiobook: 0 }]),
+      put([pairOf([0, 0], [1, 1]), pairOf([1, 1], [0, 0])]),
+      put([pairOf([0, 0], [0, 1]), pairOf([1, 1], [1, 2])]),
+      put([pairOf([1, 2], [0, 0])]),
+      put([pairOf([0, 0], [1, 0])]),
     ])
 
     for (const answer of refused) assert.equal(answer.json().code, 'VALIDATION')
@@ -86,6 +138,15 @@ describe('The chapters of a work in both forms', () => {
     assert.ok(!acts.includes('chapters-paired'))
   })
 })
+
+function pairOf([first, last]: [number, number], [firstTrack, lastTrack]: [number, number]): ChapterPair {
+  return { ebook: { first, last }, audiobook: { first: firstTrack, last: lastTrack } }
+}
+
+async function idsByType({ db }: Context): Promise<Record<PublicationType, string>> {
+  const rows = await db.read.selectFrom('publication').select(['type', 'public_id']).execute()
+  return Object.fromEntries(rows.map(({ type, public_id }) => [type, public_id])) as Record<PublicationType, string>
+}
 
 /** A measured e-book of two chapters, and an audiobook of three. */
 async function testWork() {

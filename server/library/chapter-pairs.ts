@@ -112,10 +112,13 @@ function partsOf({ ebook, audiobook }: Forms): [book: WorkPart[], sound: WorkPar
 }
 
 function checkPairs(pairs: Pair[], [book, sound]: [WorkPart[], WorkPart[]]): void {
-  const isRight = pairs.every(([a, b], at) => {
-    const [before, beforeInSound] = pairs[at - 1] ?? [-1, -1]
-    return a > before && b > beforeInSound && a < book.length && b < sound.length
-  })
+  const isRight = pairs.every((pair, at) =>
+    [book, sound].every((parts, form) => {
+      const { first, last } = pair[form]!
+      const { last: lastBefore } = pairs[at - 1]?.[form] ?? { last: -1 }
+      return first > lastBefore && last >= first && last < parts.length
+    }),
+  )
   if (!isRight) throw new ApiError('VALIDATION', ['O campo "pairs" deve ter capítulos que existem, na ordem dos dois.'])
 }
 

@@ -26,7 +26,7 @@ export function toSoundPlace(
 export function toBookPlace(book: Manifest, sound: Manifest, time: number, pairs?: Pair[]): Locator | undefined {
   const parts = partsOfBook(book)
   if (parts.length === 0) return undefined
-  const turned = pairs?.map(([a, b]): [number, number] => [b, a])
+  const turned = pairs?.map(([a, b]): Pair => [b, a])
   const place = mapPlace(partsOfSound(sound), parts, time, turned)
   const starts = [...startsOfChapters(book.readingOrder).values()]
   const hasLetters = (index: number) => book.readingOrder[index]!.properties!.letters! > 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mapPlace, pairParts, type WorkPart } from './pair-parts.ts'
+import { mapPlace, type Pair, pairParts, type WorkPart } from './pair-parts.ts'
 
 /** Fifteen letters a second. */
 const book = parts(
@@ -16,21 +16,13 @@ describe('the two forms of a work', () => {
   it('are paired by title, whatever the chapters are called and numbered', () => {
     const sound = parts(['Abertura', 20], ['Capítulo 1 – Do título', 100], ['Capítulo 02: Do livro', 300], ['03', 200])
 
-    assert.deepEqual(pairParts(book, sound), [
-      [2, 1],
-      [3, 2],
-      [4, 3],
-    ])
+    assert.deepEqual(pairParts(book, sound), pairsOf([2, 1], [3, 2], [4, 3]))
   })
 
   it('are paired by length where tracks have no titles', () => {
     const sound = parts(['', 101], ['', 297], ['', 203])
 
-    assert.deepEqual(pairParts(book, sound), [
-      [2, 0],
-      [3, 1],
-      [4, 2],
-    ])
+    assert.deepEqual(pairParts(book, sound), pairsOf([2, 0], [3, 1], [4, 2]))
   })
 
   it('correspond at the same fraction of a chapter, both ways', () => {
@@ -57,6 +49,10 @@ describe('the two forms of a work', () => {
     assert.deepEqual(seconds, [
       [20, 120, 270, 420, 520],
       [0, 100, 250, 400, 500],
+    ])
+    assert.deepEqual(pairParts(text, bySection)[0], [
+      { first: 0, last: 1 },
+      { first: 1, last: 1 },
     ])
     for (const [index, sound] of [bySection, byTrack].entries()) {
       assert.deepEqual(
@@ -85,4 +81,11 @@ function parts(...lengths: [title: string, length: number][]): WorkPart[] {
     start += length
     return { title, start: start - length, length }
   })
+}
+
+function pairsOf(...pairs: [number, number][]): Pair[] {
+  return pairs.map(([one, other]) => [
+    { first: one, last: one },
+    { first: other, last: other },
+  ])
 }

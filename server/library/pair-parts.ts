@@ -8,33 +8,42 @@ export interface WorkPart {
   length: number
 }
 
-/** Pairs of indices of parts in the two forms, in order. Parts of only one form have none. */
-export type Pair = [one: number, other: number]
+/** Consecutive parts of a form, by the indices of the first and the last. */
+export interface PartRange {
+  first: number
+  last: number
+}
+
+/**
+ * The same stretch of a work in its two forms: a track may hold two chapters, and a chapter may be in two tracks. Pairs
+ * are in order; parts of only one form are in none.
+ */
+export type Pair = [one: PartRange, other: PartRange]
 
 /** Bounds the comparison of all pairs to some tens of milliseconds. */
 const MAX_COMPARISONS = 1_000_000
 const SAME_TITLE = 3
 const SIMILAR_TITLE = 1.5
 /** A narrator is sometimes faster: smaller gains than this leave a part to one form. */
-const WORTH_EXTENDING = 0.1
+const WORTH_JOINING = 0.1
 
 /**
  * Aligns the parts of a work's two forms in order, by similar titles and proportional lengths. Parts of only one form
- * (a cover, a dedication, the publisher's notice) are skipped.
+ * (a cover, a dedication, the publisher's notice) are skipped; the others join the pair beside them.
  */
 export function pairParts(one: WorkPart[], other: WorkPart[]): Pair[] {
   if (one.length * other.length > MAX_COMPARISONS) return []
-  let pairs = align(one, other, sumOf(one) / sumOf(other))
+  let aligned = align(one, other, sumOf(one) / sumOf(other))
   // Unpaired parts distorted the first estimate of the proportion: align again without them.
-  const rates = pairs.map(([a, b]) => one[a]!.length / other[b]!.length).sort((a, b) => a - b)
+  const rates = aligned.map(([a, b]) => one[a]!.length / other[b]!.length).sort((a, b) => a - b)
   const rate = rates[rates.length >> 1]
-  if (rate) pairs = align(one, other, rate)
-  return pairs
+  if (rate) aligned = align(one, other, rate)
+  return joinNeighbours([one, other], aligned)
 }
 
 /** Converts a position in one form to the other. */
 export function mapPlace(one: WorkPart[], other: WorkPart[], offset: number, pairs = pairParts(one, other)): number {
-  const stretches = toStretches(one, other, pairs)
+  const stretches = pairs.map((pair) => stretchOf([one, other], pair))
   const at = stretches.findLastIndex(([from]) => from.start <= offset)
   const [from, to] = stretches[at] ?? []
   if (from && to && offset < from.end) {
@@ -50,78 +59,89 @@ interface Span {
   end: number
 }
 
-/** The same stretch of a work in its two forms. */
+/** A pair as lengths. */
 type Stretch = [one: Span, other: Span]
+type Forms = [one: WorkPart[], other: WorkPart[]]
 
 /**
- * Extends pairs over the unpaired parts beside them where the lengths then match better: a track may hold two chapters,
- * and a chapter may be in two tracks. The proportion of lengths is that of the pairs, or of the whole forms where all
- * tracks hold several chapters: whichever leaves the stretches more alike.
+ * Joins unpaired parts to the pairs beside them where the lengths then match better. The proportion of lengths is that of
+ * the pairs, or of the whole forms where all tracks hold several chapters: whichever leaves the stretches more alike.
  */
-function toStretches(one: WorkPart[], other: WorkPart[], pairs: Pair[]): Stretch[] {
-  const unextended = pairs.map(([a, b]): Stretch => [spanOf(one[a]!), spanOf(other[b]!)])
-  const candidates = [medianRate(unextended), Math.log(sumOf(one) / sumOf(other))].map((rate) => {
-    const stretches = structuredClone(unextended)
-    for (let at = 0; at <= stretches.length; at++) extend(stretches[at - 1], stretches[at], [one, other], rate)
-    const median = medianRate(stretches)
-    return { stretches, misfit: stretches.reduce((sum, stretch) => sum + misfitOf(stretch, median), 0) }
+function joinNeighbours(forms: Forms, aligned: [one: number, other: number][]): Pair[] {
+  const unjoined = aligned.map(
+    ([a, b]): Pair => [
+      { first: a, last: a },
+      { first: b, last: b },
+    ],
+  )
+  const rateOfForms = Math.log(sumOf(forms[0]) / sumOf(forms[1]))
+  const candidates = [medianRate(forms, unjoined), rateOfForms].map((rate) => {
+    const pairs = structuredClone(unjoined)
+    for (let at = 0; at <= pairs.length; at++) joinBetween(forms, pairs[at - 1], pairs[at], rate)
+    const median = medianRate(forms, pairs)
+    return { pairs, misfit: pairs.reduce((sum, pair) => sum + misfitOf(forms, pair, median), 0) }
   })
-  return candidates.sort((a, b) => a.misfit - b.misfit)[0]!.stretches
+  return candidates.sort((a, b) => a.misfit - b.misfit)[0]!.pairs
 }
 
 /**
- * Extends two consecutive stretches over the parts between them, in the form that gains most: `before` takes the first
- * parts, `after` the last. Parts that fit neither are of one form only.
+ * Joins the parts between two consecutive pairs to them, in the form that gains most: `before` takes the first parts,
+ * `after` the last. Parts that fit neither are of one form only.
  */
-function extend(before: Stretch | undefined, after: Stretch | undefined, forms: WorkPart[][], rate: number): void {
-  const asIs = (before ? misfitOf(before, rate) : 0) + (after ? misfitOf(after, rate) : 0)
-  let best = asIs - WORTH_EXTENDING
-  let apply = () => {}
+function joinBetween(forms: Forms, before: Pair | undefined, after: Pair | undefined, rate: number): void {
+  const unjoined = (before ? misfitOf(forms, before, rate) : 0) + (after ? misfitOf(forms, after, rate) : 0)
+  let best = unjoined - WORTH_JOINING
+  let join = () => {}
   for (const [form, parts] of forms.entries()) {
     const [from, to] = [before?.[form], after?.[form]]
-    const first = from?.end ?? 0
-    const between = parts.filter(({ start }) => start >= first && (!to || start < to.start))
-    let [end, endMisfit] = [first, before ? misfitOf(before, rate) : 0]
-    for (const edge of [...between.map(({ start }) => start), to?.start ?? sumOf(parts)]) {
-      const misfit = before ? misfitOf(before.with(form, { ...from!, end: edge }) as Stretch, rate) : 0
-      if (before && misfit < endMisfit) [end, endMisfit] = [edge, misfit]
-      const sum = endMisfit + (after ? misfitOf(after.with(form, { ...to!, start: edge }) as Stretch, rate) : 0)
+    let last = from?.last ?? -1
+    let lastMisfit = before ? misfitOf(forms, before, rate) : 0
+    for (let edge = last; edge < (to?.first ?? parts.length); edge++) {
+      const misfit = before ? misfitOf(forms, before.with(form, { ...from!, last: edge }) as Pair, rate) : 0
+      if (before && misfit < lastMisfit) [last, lastMisfit] = [edge, misfit]
+      const sum =
+        lastMisfit + (after ? misfitOf(forms, after.with(form, { ...to!, first: edge + 1 }) as Pair, rate) : 0)
       if (sum >= best) continue
       best = sum
-      const [ends, starts] = [end, edge]
-      apply = () => {
-        if (from) from.end = ends
-        if (to) to.start = starts
+      const [lastBefore, firstAfter] = [last, edge + 1]
+      join = () => {
+        if (from) from.last = lastBefore
+        if (to) to.first = firstAfter
       }
     }
   }
-  apply()
+  join()
 }
 
-/** How far the proportion of a stretch is from another, both as logarithms. */
-function misfitOf(stretch: Stretch, rate: number): number {
-  return Math.abs(rateOf(stretch) - rate)
+/** How far the proportion of a pair is from another, both as logarithms. */
+function misfitOf(forms: Forms, pair: Pair, rate: number): number {
+  return Math.abs(rateOf(forms, pair) - rate)
 }
 
-function rateOf([one, other]: Stretch): number {
+function rateOf(forms: Forms, pair: Pair): number {
+  const [one, other] = stretchOf(forms, pair)
   return Math.log((one.end - one.start) / (other.end - other.start))
 }
 
 /** The same whichever form is first: the mean of the two in the middle. */
-function medianRate(stretches: Stretch[]): number {
-  const rates = stretches.map(rateOf).sort((a, b) => a - b)
+function medianRate(forms: Forms, pairs: Pair[]): number {
+  const rates = pairs.map((pair) => rateOf(forms, pair)).sort((a, b) => a - b)
   return ((rates[(rates.length - 1) >> 1] ?? 0) + (rates[rates.length >> 1] ?? 0)) / 2
 }
 
-function spanOf({ start, length }: WorkPart): Span {
-  return { start, end: start + length }
+function stretchOf([one, other]: Forms, [a, b]: Pair): Stretch {
+  return [spanOf(one, a), spanOf(other, b)]
+}
+
+function spanOf(parts: WorkPart[], { first, last }: PartRange): Span {
+  return { start: parts[first]!.start, end: parts[last]!.start + parts[last]!.length }
 }
 
 /**
  * The sequence of pairs with the highest total score, each part in at most one:
  * https://en.wikipedia.org/wiki/Needleman–Wunsch_algorithm
  */
-function align(one: WorkPart[], other: WorkPart[], rate: number): Pair[] {
+function align(one: WorkPart[], other: WorkPart[], rate: number): [one: number, other: number][] {
   const [keys, otherKeys] = [one, other].map((parts) => parts.map(({ title }) => keyOf(title))) as [string[], string[]]
   const width = other.length + 1
   const best = new Float64Array((one.length + 1) * width)
@@ -133,7 +153,7 @@ function align(one: WorkPart[], other: WorkPart[], rate: number): Pair[] {
       best[a * width + b] = Math.max(paired, best[(a + 1) * width + b]!, best[a * width + b + 1]!)
     }
   }
-  const pairs: Pair[] = []
+  const pairs: [number, number][] = []
   for (let [a, b] = [0, 0]; a < one.length && b < other.length; ) {
     const here = best[a * width + b]!
     if (here === best[(a + 1) * width + b]) a++

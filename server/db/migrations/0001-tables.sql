@@ -37,7 +37,7 @@ create table partner (
   -- Contact for members' questions about their data: an e-mail or an https address.
   privacy_contact text,
   -- The lowest role that may see which titles a named member has. Null: the default.
-  titles_visible_to text,
+  titles_disclosed_to text,
   -- When the partner made the second factor mandatory for its team. Null: optional.
   second_factor_required_at bigint,
   -- Calls a minute, shared by all ordinary credentials of the partner in an environment.
@@ -382,7 +382,7 @@ create table publication (
   edits text,
   -- JSON of the file's own metadata. Null before the first edit or re-import: the columns and the manifest hold it.
   file_metadata text,
-  -- file, drawn or hand. Null: unknown whether the file had a cover or it was drawn.
+  -- file, drawn or uploaded. Null: unknown whether the file had a cover or it was drawn.
   cover_source text,
   -- JSON of the file's cover while an uploaded one replaces it.
   file_cover text,
@@ -440,7 +440,7 @@ create table chapter_pairing (
   audiobook_id integer not null references publication (id),
   ebook_revision integer not null,
   audiobook_revision integer not null,
-  -- JSON array of pairs of indices of parts, the e-book's first.
+  -- JSON array of pairs of ranges of parts ({first, last}, by their indices), the e-book's first.
   pairs text not null,
   confirmed_by integer not null,
   confirmed_at bigint not null,
