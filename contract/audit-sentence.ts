@@ -124,7 +124,7 @@ export const acts = {
     describe: (contact) =>
       contact ? `mudou o contato de privacidade para ${contact}` : 'retirou o contato de privacidade',
   },
-  'titles-visibility-changed': {
+  'titles-disclosure-changed': {
     group: 'appearance',
     describe: (_, { from, to }) => `mudou quem vê os títulos de cada membro: de ${seenBy(from)} para ${seenBy(to)}`,
   },

@@ -63,7 +63,7 @@ export function signIn(change: Partial<Profile> = {}) {
       member: { id: 'mbr_1', name: 'Ana Beatriz Nogueira', email: null },
       partner: { name: 'Banco Ipê', brand: { accent: null, logo: null }, privacyContact: 'privacidade@ipe.example' },
       environment: 'sandbox',
-      service: { name: 'Estante', keepActivityMonths: 24, hasDictionary: true },
+      service: { name: 'Estante', activityRetentionMonths: 24, hasDictionary: true },
       ...change,
     },
   } as LaunchAnswer)

@@ -45,7 +45,7 @@ export function embedBooks(
       if (closing.signal.aborted) return
       if (!launchUrl) return onUnavailable()
       stopListening()
-      stopListening = hearBridge(frame, new URL(launchUrl).origin, hear, onRefused)
+      stopListening = listenToBridge(frame, new URL(launchUrl).origin, hear, onRefused)
       // Unlike a new `src`, it adds nothing to the history.
       frame.contentWindow?.location.replace(embedUrl(launchUrl))
     } catch (error) {
@@ -79,7 +79,7 @@ export function embedUrl(launchUrl: string): string {
  * Listens to the events of the view in `frame`. Trusts only `playOrigin`, the origin of the launch link: messages from
  * another site that the frame went to are reported to `onRefused`. Returns a function that stops listening.
  */
-export function hearBridge(
+export function listenToBridge(
   frame: HTMLIFrameElement,
   playOrigin: string,
   onEvent: (event: BridgeEvent) => void,

@@ -32,8 +32,8 @@ export const Me = Type.Object({
   service: Type.Object({
     name: Type.String(),
     /** Retention in days of the log of calls, and of sign-on links with their outcomes. */
-    keepCallsDays: Type.Integer(),
-    keepLaunchesDays: Type.Integer(),
+    callsRetentionDays: Type.Integer(),
+    launchesRetentionDays: Type.Integer(),
     /** Whether links for invitations and new passwords are sent by e-mail; otherwise they are handed over. */
     sendsMail: Type.Boolean(),
   }),

@@ -99,7 +99,7 @@ export type MemberMonth = Static<typeof MemberMonth>
  */
 export const EntryAttemptKind = oneOf([
   'session-revoked',
-  'session-email-taken',
+  'session-email-in-use',
   'session-email-conflict',
   'link-used',
   'link-expired',

@@ -10,13 +10,13 @@ export const Privacy = Type.Object({
   /** The contact for members' questions: an e-mail or an https address. Null: the view names only the partner. */
   contact: orNull(Type.String()),
   /** The lowest role that may see which titles a named member has. */
-  titlesVisibleTo: PartnerRole,
+  titlesDisclosedTo: PartnerRole,
   /** The service's contact for partners about personal data or an incident. */
   serviceContact: orNull(Type.String()),
-  keepActivityMonths: Type.Integer(),
-  keepAuditAddressMonths: Type.Integer(),
-  keepCallsDays: Type.Integer(),
-  keepLaunchesDays: Type.Integer(),
+  activityRetentionMonths: Type.Integer(),
+  auditAddressRetentionMonths: Type.Integer(),
+  callsRetentionDays: Type.Integer(),
+  launchesRetentionDays: Type.Integer(),
 })
 export type Privacy = Static<typeof Privacy>
 
@@ -35,7 +35,7 @@ export const changePrivacy = route({
   access: { roles: ['owner'], fresh: true },
   body: Type.Object({
     contact: Type.Optional(orNull(storableText({ maxLength: 254 }))),
-    titlesVisibleTo: Type.Optional(PartnerRole),
+    titlesDisclosedTo: Type.Optional(PartnerRole),
   }),
   answer: Privacy,
 })

@@ -76,7 +76,7 @@ export const PanelPublicationDetail = Type.Object({
   /** Like `metadataVersion`, for the restriction to partners. */
   partnersVersion: Type.String(),
   /** `drawn`: generated from title and author, and updated with them, since the file has no cover. */
-  coverSource: oneOf(['file', 'drawn', 'hand']),
+  coverSource: oneOf(['file', 'drawn', 'uploaded']),
   /** As in the file: an ISBN or a UUID. */
   identifier: orNull(Type.String()),
   /** Publication date as in the file: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */

@@ -60,7 +60,7 @@ export const Profile = Type.Object({
     /** As members know it: the partner's name if it has a brand, else the operator's name of the service. */
     name: Type.String(),
     /** Retention of the minutes behind a report. */
-    keepActivityMonths: Type.Integer(),
+    activityRetentionMonths: Type.Integer(),
     /** Whether `GET /play/v1/dictionary` has a dictionary. */
     hasDictionary: Type.Boolean(),
   }),

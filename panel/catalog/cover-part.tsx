@@ -45,7 +45,7 @@ export function CoverPart({ title, detail }: TitleProps) {
   return (
     <div class="title-cover">
       <PictureField
-        label={<CoverLabel isByHand={coverSource === 'hand'} />}
+        label={<CoverLabel isUploaded={coverSource === 'uploaded'} />}
         labels={{ choose: text.cover.choose, giveUp: text.cover.giveUp, alt: text.cover.newAlt }}
         hint={coverSource === 'drawn' && !picture ? text.cover.drawn : text.cover.hint}
         error={fault ?? act.problem}
@@ -60,7 +60,7 @@ export function CoverPart({ title, detail }: TitleProps) {
           {text.cover.save}
         </Button>
       )}
-      {coverSource === 'hand' && !picture && (
+      {coverSource === 'uploaded' && !picture && (
         <Button variant="plain" size="compact" aria-busy={act.isBusy} onClick={goBack}>
           {text.cover.back}
         </Button>
@@ -69,10 +69,10 @@ export function CoverPart({ title, detail }: TitleProps) {
   )
 }
 
-function CoverLabel({ isByHand }: { isByHand: boolean }) {
+function CoverLabel({ isUploaded }: { isUploaded: boolean }) {
   return (
     <>
-      {text.cover.label} {isByHand && <Badge tone="notice">{text.cover.byHand}</Badge>}
+      {text.cover.label} {isUploaded && <Badge tone="notice">{text.cover.byHand}</Badge>}
     </>
   )
 }

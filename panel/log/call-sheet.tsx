@@ -44,7 +44,7 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
       {found === 'looking' && <Spinner label={panelText.shell.loading} />}
       {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
       {found === 'missing' && (
-        <p>{(isOperator.value ? text.notFoundOfAny : text.notFound)(me.value?.service.keepCallsDays ?? 1)}</p>
+        <p>{(isOperator.value ? text.notFoundOfAny : text.notFound)(me.value?.service.callsRetentionDays ?? 1)}</p>
       )}
       {typeof found === 'object' && <CallDetails call={found} />}
     </Sheet>

@@ -26,7 +26,7 @@ export function LogScreen() {
     <>
       <ScreenHeader
         title={panelText.shell.log}
-        help={service && text.help(service.keepCallsDays, service.keepLaunchesDays)}
+        help={service && text.help(service.callsRetentionDays, service.launchesRetentionDays)}
         action={!isOfLaunches && <FindById />}
       />
       <div class="log stack">
@@ -53,7 +53,7 @@ function OperatorLog() {
     <>
       <ScreenHeader
         title={panelText.shell.log}
-        help={text.operatorHelp(me.value?.service.keepCallsDays ?? 1)}
+        help={text.operatorHelp(me.value?.service.callsRetentionDays ?? 1)}
         action={<FindById />}
       />
       <div class="log stack">

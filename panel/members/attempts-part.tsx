@@ -13,7 +13,7 @@ type Tone = 'neutral' | 'good' | 'notice'
 
 const tones: Record<EntryAttemptKind, Tone> = {
   'session-revoked': 'notice',
-  'session-email-taken': 'notice',
+  'session-email-in-use': 'notice',
   'session-email-conflict': 'notice',
   'link-used': 'notice',
   'link-expired': 'notice',
@@ -34,7 +34,7 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
   return (
     <>
       {latest.length === 0 ? (
-        <p class="nothing">{text.noAttempts(me.value?.service.keepLaunchesDays ?? 1)}</p>
+        <p class="nothing">{text.noAttempts(me.value?.service.launchesRetentionDays ?? 1)}</p>
       ) : (
         <Attempts attempts={latest} />
       )}

@@ -104,7 +104,7 @@ function Parts({ member }: { member: MemberDetail }) {
       <Part title={text.details}>
         <Details member={member} />
       </Part>
-      <Part title={text.attempts} help={text.attemptsHelp(me.value?.service.keepLaunchesDays ?? 1)}>
+      <Part title={text.attempts} help={text.attemptsHelp(me.value?.service.launchesRetentionDays ?? 1)}>
         <AttemptsPart member={member} />
       </Part>
       <Part title={text.views} help={text.viewsHelp}>

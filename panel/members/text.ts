@@ -87,7 +87,7 @@ export const text = {
       badge: 'Recusada',
       why: 'O acesso estava bloqueado quando o seu servidor pediu o link: 403 USER_REVOKED. Para deixar entrar, devolva o acesso.',
     },
-    'session-email-taken': {
+    'session-email-in-use': {
       badge: 'Recusada',
       why: 'O e-mail enviado é de outro membro: 409 EMAIL_CONFLICT. Repita a chamada sem e-mail e corrija o cadastro repetido.',
     },

@@ -53,8 +53,8 @@ function Form({ known }: { known: Privacy }) {
           <RadioCards
             label={text.titlesLabel}
             options={seenByOptions}
-            value={values.titlesVisibleTo}
-            onChange={(titlesVisibleTo) => change({ titlesVisibleTo })}
+            value={values.titlesDisclosedTo}
+            onChange={(titlesDisclosedTo) => change({ titlesDisclosedTo })}
           />
         </CardPart>
         <CardPart title={text.contact}>
@@ -73,10 +73,10 @@ function Form({ known }: { known: Privacy }) {
       </fieldset>
       <CardPart title={text.retention} help={text.retentionHelp}>
         <dl class="privacy__facts">
-          <Fact name={text.detail}>{text.months(known.keepActivityMonths)}</Fact>
-          <Fact name={text.calls}>{text.days(known.keepCallsDays)}</Fact>
-          <Fact name={text.launches}>{text.days(known.keepLaunchesDays)}</Fact>
-          <Fact name={text.addresses}>{text.months(known.keepAuditAddressMonths)}</Fact>
+          <Fact name={text.detail}>{text.months(known.activityRetentionMonths)}</Fact>
+          <Fact name={text.calls}>{text.days(known.callsRetentionDays)}</Fact>
+          <Fact name={text.launches}>{text.days(known.launchesRetentionDays)}</Fact>
+          <Fact name={text.addresses}>{text.months(known.auditAddressRetentionMonths)}</Fact>
         </dl>
       </CardPart>
       <CardPart title={text.service} help={text.serviceHelp}>

@@ -7,10 +7,10 @@ import { call } from '../admin-session/call.ts'
 export const privacy = createResource(() => call<typeof getPrivacy>('GET', '/panel/v1/privacy'))
 
 /** The editable fields, as the form shows them. */
-export type PrivacyFields = Pick<Privacy, 'titlesVisibleTo'> & { contact: string }
+export type PrivacyFields = Pick<Privacy, 'titlesDisclosedTo'> & { contact: string }
 
-export function toPrivacyFields({ contact, titlesVisibleTo }: Privacy): PrivacyFields {
-  return { contact: contact ?? '', titlesVisibleTo }
+export function toPrivacyFields({ contact, titlesDisclosedTo }: Privacy): PrivacyFields {
+  return { contact: contact ?? '', titlesDisclosedTo }
 }
 
 /** Sends changed fields only, to keep other people's changes. */

@@ -168,7 +168,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
             onSaved()
           }}
         >
-          {text.keepMark}
+          {text.saveMark}
         </Button>
         <Button
           variant="danger"

@@ -70,7 +70,7 @@ export const text = {
   earlier: '5 segundos antes',
   later: '5 segundos depois',
   clipHelp: 'Quando o fim vem depois do começo, fica guardado o trecho inteiro.',
-  keepMark: 'Guardar',
+  saveMark: 'Guardar',
   removeMark: 'Apagar',
   markRefused: 'O marcador não pôde ser guardado.',
   notebook: 'Filtrar, exportar e importar',

@@ -146,7 +146,7 @@ function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) 
   return (
     <div class="profile__text profile__privacy">
       <p>{profileText.privacyStored(name)}</p>
-      <p>{profileText.privacySeen(name, service.keepActivityMonths)}</p>
+      <p>{profileText.privacySeen(name, service.activityRetentionMonths)}</p>
       {contact === undefined ? (
         <p>{profileText.privacyAsk(name)}</p>
       ) : (

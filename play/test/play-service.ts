@@ -50,7 +50,7 @@ export const profile = {
   member: { id: 'mbr_1', name: 'Ana Souza', email: null },
   partner: { name: 'Banco Aurora' },
   environment: 'production' as const,
-  service: { name: 'Estante', keepActivityMonths: 24, hasDictionary: false },
+  service: { name: 'Estante', activityRetentionMonths: 24, hasDictionary: false },
 }
 
 export function tokens(number: number) {

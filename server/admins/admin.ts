@@ -97,8 +97,8 @@ export async function readMe(
       : null,
     service: {
       name: serviceName,
-      keepCallsDays: retention.callsDays,
-      keepLaunchesDays: retention.launchesDays,
+      callsRetentionDays: retention.callsDays,
+      launchesRetentionDays: retention.launchesDays,
       sendsMail: smtpUrl !== undefined,
     },
     isSecondFactorRequired: requiresSecondFactor({

@@ -57,7 +57,7 @@ const BODIES: Record<string, object> = {
   'POST /panel/v1/try': { redirectPath: '/explorar' },
   'PUT /panel/v1/try/member': { status: 'BLOCKED' },
   'PUT /panel/v1/appearance': { displayName: 'Outro nome', accentColor: '#336699', frameOrigins: [] },
-  'PUT /panel/v1/privacy': { contact: 'outro@example.com', titlesVisibleTo: 'developer' },
+  'PUT /panel/v1/privacy': { contact: 'outro@example.com', titlesDisclosedTo: 'developer' },
   'POST /panel/v1/imports': {},
   'POST /panel/v1/imports/:id/start': { publish: true },
   'PUT /panel/v1/publications/:id': { title: 'Outro' },

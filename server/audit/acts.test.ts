@@ -129,9 +129,9 @@ const CHANGES: Record<string, Change[] | string> = {
   'DELETE /panel/v1/appearance/logo': [['appearance-changed', 'owner']],
   'PUT /panel/v1/privacy': [
     [
-      ['privacy-contact-changed', 'titles-visibility-changed'],
+      ['privacy-contact-changed', 'titles-disclosure-changed'],
       'owner',
-      { body: { contact: 'dados@example.com', titlesVisibleTo: 'owner' } },
+      { body: { contact: 'dados@example.com', titlesDisclosedTo: 'owner' } },
     ],
   ],
   'POST /panel/v1/sandbox/examples': [['sandbox-seeded', 'owner']],

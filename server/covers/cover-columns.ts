@@ -21,7 +21,7 @@ export function readFileCover(row: Pick<CoverRow, 'cover_version' | 'file_cover'
 export function readWholeFileCover(row: CoverRow): FileCover {
   if (row.file_cover !== null) return JSON.parse(row.file_cover) as FileCover
   const { cover_version: version, cover_ratio: ratio, cover_color: color, cover_source: source } = row
-  return { version, ratio, color, source: source === 'hand' ? null : source }
+  return { version, ratio, color, source: source === 'uploaded' ? null : source }
 }
 
 /** Serializes the file's cover for its column, while an uploaded one is shown. */

@@ -40,7 +40,7 @@ export interface Tables {
     frame_origins: string | null
     /** Contact for members about their data: an e-mail or an https address. */
     privacy_contact: string | null
-    titles_visible_to: PartnerRole | null
+    titles_disclosed_to: PartnerRole | null
     appearance_changed_by: number | null
     appearance_changed_at: number | null
     second_factor_required_at: number | null
@@ -529,7 +529,7 @@ interface OfMember {
 }
 
 /** Where the cover comes from: the file, the title drawn for want of one, or an upload. */
-export type CoverSource = 'file' | 'drawn' | 'hand'
+export type CoverSource = 'file' | 'drawn' | 'uploaded'
 
 export type AnomalyKind = 'listening-300h' | 'titles-100'
 

@@ -9,7 +9,7 @@ import type { Member } from '../db/tables.ts'
  */
 const ACCESS_EVENT_KINDS = [
   'session-revoked',
-  'session-email-taken',
+  'session-email-in-use',
   'session-email-conflict',
   'link-used',
   'link-expired',

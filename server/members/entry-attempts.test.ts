@@ -54,7 +54,7 @@ describe('a member’s attempts to get in', () => {
     ]
 
     assert.deepEqual(statuses, [409, 409])
-    assert.deepEqual(await kinds('bia-2'), ['session-email-taken'])
+    assert.deepEqual(await kinds('bia-2'), ['session-email-in-use'])
     assert.deepEqual(await kinds('ana-2'), ['session-email-conflict', 'session-email-conflict'])
   })
 

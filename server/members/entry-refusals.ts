@@ -114,7 +114,7 @@ async function write(tx: Transaction, refusal: Refusal): Promise<void> {
   if (supersedes !== undefined) await removeAccessEvent(tx, tenancy.partnerId, supersedes)
   const member = await findBy(tx, tenancy, 'external_user_id', externalUserId)
   if (member) {
-    const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-taken'
+    const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-in-use'
     await addAccessEvent(tx, at, member, kind, requestId, omitted)
   }
   const owner = email === undefined ? undefined : await findBy(tx, tenancy, 'email_key', toEmailKey(email))

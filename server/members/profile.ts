@@ -32,7 +32,7 @@ export async function readProfile(
     environment: nameOfEnvironment(row.environment),
     service: {
       name: brand ? partnerName : serviceName,
-      keepActivityMonths: retention.activityMonths,
+      activityRetentionMonths: retention.activityMonths,
       hasDictionary: dictionaryPath !== undefined,
     },
   }

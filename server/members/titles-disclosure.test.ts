@@ -50,9 +50,9 @@ describe('a named member’s titles', () => {
     ]
 
     const usual = await all()
-    await pages.owner.put('/panel/v1/privacy', { titlesVisibleTo: 'owner' })
+    await pages.owner.put('/panel/v1/privacy', { titlesDisclosedTo: 'owner' })
     const onlyOwners = await all()
-    await pages.owner.put('/panel/v1/privacy', { titlesVisibleTo: 'analyst' })
+    await pages.owner.put('/panel/v1/privacy', { titlesDisclosedTo: 'analyst' })
     const everybody = await all()
 
     assert.deepEqual(usual, [yes, yes, no])
@@ -127,14 +127,14 @@ describe('a partner’s settings for its members’ data', () => {
     const [owner, analyst] = [await join('owner'), await join('analyst')]
 
     const usual = (await analyst.get('/panel/v1/privacy')).json()
-    const refused = await (await join('developer')).put('/panel/v1/privacy', { titlesVisibleTo: 'analyst' })
-    const changed = await owner.put('/panel/v1/privacy', { contact: ' dpo@banco.example ', titlesVisibleTo: 'owner' })
+    const refused = await (await join('developer')).put('/panel/v1/privacy', { titlesDisclosedTo: 'analyst' })
+    const changed = await owner.put('/panel/v1/privacy', { contact: ' dpo@banco.example ', titlesDisclosedTo: 'owner' })
     await owner.put('/panel/v1/privacy', { contact: 'dpo@banco.example' })
 
-    assert.deepEqual([usual.contact, usual.titlesVisibleTo, usual.keepActivityMonths], [null, 'developer', 24])
+    assert.deepEqual([usual.contact, usual.titlesDisclosedTo, usual.activityRetentionMonths], [null, 'developer', 24])
     assert.equal(refused.statusCode, 403)
-    assert.deepEqual(changed.json(), { ...usual, contact: 'dpo@banco.example', titlesVisibleTo: 'owner' })
-    const acts = 'privacy-contact-changed,titles-visibility-changed'
+    assert.deepEqual(changed.json(), { ...usual, contact: 'dpo@banco.example', titlesDisclosedTo: 'owner' })
+    const acts = 'privacy-contact-changed,titles-disclosure-changed'
     const { items } = (await owner.get(`/panel/v1/audit?acts=${acts}`)).json()
     assert.deepEqual(
       items.map(({ subject, detail }: { subject: unknown; detail: unknown }) => [subject, detail]).toSorted(),
@@ -149,17 +149,17 @@ describe('a partner’s settings for its members’ data', () => {
     const { join } = await service()
     const [one, other] = [await join('owner'), await join('owner')]
 
-    for (const [titlesVisibleTo, contact] of [
+    for (const [titlesDisclosedTo, contact] of [
       ['owner', 'a@banco.example'],
       ['analyst', 'b@banco.example'],
       ['owner', 'c@banco.example'],
     ]) {
       await Promise.all([
-        one.put('/panel/v1/privacy', { titlesVisibleTo }),
+        one.put('/panel/v1/privacy', { titlesDisclosedTo }),
         other.put('/panel/v1/privacy', { contact }),
       ])
       const stored = (await one.get('/panel/v1/privacy')).json()
-      assert.deepEqual([stored.titlesVisibleTo, stored.contact], [titlesVisibleTo, contact])
+      assert.deepEqual([stored.titlesDisclosedTo, stored.contact], [titlesDisclosedTo, contact])
     }
   })
 

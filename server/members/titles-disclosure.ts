@@ -14,18 +14,18 @@ import { memberKeyOf, ofMember } from '../tenancy.ts'
  * disclosure is audited, once for each admin, member and day.
  */
 
-export const TITLES_VISIBLE_TO_DEFAULT: PartnerRole = 'developer'
+export const TITLES_DISCLOSED_TO_DEFAULT: PartnerRole = 'developer'
 
 /** Whether an admin's role may see a named member's titles. */
 export async function maySeeTitles(db: Connection, { admin }: FastifyRequest): Promise<boolean> {
   if (admin.partnerId === null) return false
-  const { titles_visible_to } = await db
+  const { titles_disclosed_to } = await db
     .selectFrom('partner')
-    .select('titles_visible_to')
+    .select('titles_disclosed_to')
     .where('id', '=', admin.partnerId)
     .executeTakeFirstOrThrow()
   const own = PARTNER_ROLES.indexOf(admin.role as PartnerRole)
-  return own >= 0 && own <= PARTNER_ROLES.indexOf(titles_visible_to ?? TITLES_VISIBLE_TO_DEFAULT)
+  return own >= 0 && own <= PARTNER_ROLES.indexOf(titles_disclosed_to ?? TITLES_DISCLOSED_TO_DEFAULT)
 }
 
 /** Throws `NOT_ALLOWED` unless an admin's role may see a named member's titles. */

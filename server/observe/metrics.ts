@@ -93,7 +93,7 @@ function createLaunchMetrics(registers: Registry[]) {
 function createActivityMetrics(registers: Registry[], clock: Context['clock']) {
   const heartbeats = new Counter({
     name: 'estante_heartbeats_total',
-    help: 'Heartbeats of listening and reading that were taken.',
+    help: 'Accepted heartbeats of listening and reading.',
     labelNames: ['type'],
     registers,
   })

@@ -11,10 +11,10 @@ export function privacyRoutes(app: FastifyInstance, context: Context): void {
   const { retention, privacyContact } = context.config
   const ofService = {
     serviceContact: privacyContact ?? null,
-    keepActivityMonths: retention.activityMonths,
-    keepAuditAddressMonths: retention.auditAddressMonths,
-    keepCallsDays: retention.callsDays,
-    keepLaunchesDays: retention.launchesDays,
+    activityRetentionMonths: retention.activityMonths,
+    auditAddressRetentionMonths: retention.auditAddressMonths,
+    callsRetentionDays: retention.callsDays,
+    launchesRetentionDays: retention.launchesDays,
   } satisfies Partial<Privacy>
 
   serve(app, getPrivacy, async ({ request }) => ({

@@ -5,18 +5,18 @@ import { toContact } from '../contact.ts'
 import type { Context } from '../context.ts'
 import type { Connection } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
-import { TITLES_VISIBLE_TO_DEFAULT } from '../members/titles-disclosure.ts'
+import { TITLES_DISCLOSED_TO_DEFAULT } from '../members/titles-disclosure.ts'
 
-type PrivacySettings = Pick<Privacy, 'contact' | 'titlesVisibleTo'>
+type PrivacySettings = Pick<Privacy, 'contact' | 'titlesDisclosedTo'>
 
 /** Reads a partner's settings for its members' data. */
 export async function readPrivacySettings(db: Connection, partnerId: number): Promise<PrivacySettings> {
-  const { privacy_contact, titles_visible_to } = await db
+  const { privacy_contact, titles_disclosed_to } = await db
     .selectFrom('partner')
-    .select(['privacy_contact', 'titles_visible_to'])
+    .select(['privacy_contact', 'titles_disclosed_to'])
     .where('id', '=', partnerId)
     .executeTakeFirstOrThrow()
-  return { contact: privacy_contact, titlesVisibleTo: titles_visible_to ?? TITLES_VISIBLE_TO_DEFAULT }
+  return { contact: privacy_contact, titlesDisclosedTo: titles_disclosed_to ?? TITLES_DISCLOSED_TO_DEFAULT }
 }
 
 /** Changes the settings that are sent. Each change is an act of its own. Throws `VALIDATION`. */
@@ -31,18 +31,18 @@ export async function changePrivacySettings(
     // Locked until it is written: of two concurrent changes, the second sees the first.
     await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
     const known = await readPrivacySettings(tx, partnerId)
-    const { contact = known.contact, titlesVisibleTo = known.titlesVisibleTo } = { ...request, ...wanted }
+    const { contact = known.contact, titlesDisclosedTo = known.titlesDisclosedTo } = { ...request, ...wanted }
     await tx
       .updateTable('partner')
-      .set({ privacy_contact: contact, titles_visible_to: titlesVisibleTo })
+      .set({ privacy_contact: contact, titles_disclosed_to: titlesDisclosedTo })
       .where('id', '=', partnerId)
       .execute()
     if (contact !== known.contact) await appendAudit(tx, clock.now(), actor, 'privacy-contact-changed', contact)
-    if (titlesVisibleTo !== known.titlesVisibleTo) {
-      const detail = { from: known.titlesVisibleTo, to: titlesVisibleTo }
-      await appendAudit(tx, clock.now(), actor, 'titles-visibility-changed', null, detail)
+    if (titlesDisclosedTo !== known.titlesDisclosedTo) {
+      const detail = { from: known.titlesDisclosedTo, to: titlesDisclosedTo }
+      await appendAudit(tx, clock.now(), actor, 'titles-disclosure-changed', null, detail)
     }
-    return { contact, titlesVisibleTo }
+    return { contact, titlesDisclosedTo }
   })
 }
 

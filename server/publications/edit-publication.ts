@@ -76,7 +76,7 @@ export async function putCoverByHand(context: Context, id: string, picture: stri
         row.cover_version,
         fileCover.version,
       ])
-      return { ...toCoverColumns({ ...cover, version, source: 'hand' }), file_cover: toFileCover(fileCover) }
+      return { ...toCoverColumns({ ...cover, version, source: 'uploaded' }), file_cover: toFileCover(fileCover) }
     })
   return changePublication(context, id, prepare, (tx, { title }) =>
     appendAudit(tx, context.clock.now(), actor, 'cover-changed', title, { id }),

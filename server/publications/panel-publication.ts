@@ -189,7 +189,7 @@ function toPanelPublication(row: RowWith<typeof ROW_COLUMNS>, partnerCount: numb
     publishFrom: toIsoString(row.publish_from || null),
     publishUntil: toIsoString(row.publish_until),
     partnerCount: row.is_restricted === 1 ? partnerCount : null,
-    isEdited: row.edits !== null || row.cover_source === 'hand',
+    isEdited: row.edits !== null || row.cover_source === 'uploaded',
     addedAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }

@@ -96,7 +96,7 @@ describe('metadata edited by an operator', () => {
     await importOne({ ...context, files }, another)
 
     const { title, coverSource, fields } = await read(id)
-    assert.deepEqual([title, coverSource, fields.title.fromFile], ['Escolhido', 'hand', 'Dois'])
+    assert.deepEqual([title, coverSource, fields.title.fromFile], ['Escolhido', 'uploaded', 'Dois'])
   })
 
   it('are restored from the file when the edit is taken back', async () => {
@@ -197,7 +197,7 @@ describe('an uploaded cover', () => {
     const after = await read(id)
     const stored = await operator.get(after.cover.url)
     assert.equal(answer.statusCode, 200, answer.body)
-    assert.deepEqual([after.coverSource, after.isEdited, after.revision], ['hand', true, 2])
+    assert.deepEqual([after.coverSource, after.isEdited, after.revision], ['uploaded', true, 2])
     assert.notEqual(after.cover.url, before.cover.url)
     assert.equal(after.cover.url, answer.json().cover.url)
     assert.equal((await sharp(stored.rawPayload).metadata()).format, 'webp')

@@ -29,7 +29,7 @@ const RETRY_AFTER_MS = 5 * 60_000
 
 /**
  * Claims the name of a folder before anything is stored there. `superseded`: the folder is stored, whole, and waits to
- * be removed. `taken`: another holder stores to it or removes it. `in-use`: a committed row uses it.
+ * be removed. `held`: another process stores to it or removes it. `in-use`: a committed row uses it.
  */
 export async function claimFolder(
   db: Database,
@@ -37,7 +37,7 @@ export async function claimFolder(
   holder: string,
   folder: string,
   isInUse: IsInUse,
-): Promise<'claimed' | 'superseded' | 'taken' | 'in-use'> {
+): Promise<'claimed' | 'superseded' | 'held' | 'in-use'> {
   return db.write(async (tx) => {
     const claimed = await tx
       .insertInto('folder_removal')
@@ -52,7 +52,7 @@ export async function claimFolder(
       return 'in-use'
     }
     const row = await tx.selectFrom('folder_removal').select('holder').where('folder', '=', folder).executeTakeFirst()
-    return row?.holder === null ? 'superseded' : 'taken'
+    return row?.holder === null ? 'superseded' : 'held'
   })
 }
 

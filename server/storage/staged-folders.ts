@@ -53,7 +53,7 @@ export function stageFolders({ db, clock, files, log }: Storage, isInUse: IsInUs
         if (inUse.includes(version)) return version
         const folder = folderOf(version)
         const claimed = await claim(folder)
-        if (claimed === 'taken') continue
+        if (claimed === 'held') continue
         if (claimed === 'in-use') return version
         staged.push(folder)
         if (claimed === 'claimed') await files.putFolder(folder, work)
