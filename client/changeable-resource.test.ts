@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createChangeableResource } from './changeable-resource.ts'
 
 describe('createChangeableResource', () => {
-  it('withdraws a failed change without the one made meanwhile', async () => {
+  it('rolls back a failed change, but not a later one', async () => {
     const { resource, add, answers } = await letters('a')
     const failed = assert.rejects(add('b'), /refused/)
     const made = add('c')
@@ -17,7 +17,7 @@ describe('createChangeableResource', () => {
     assert.deepEqual([atOnce, afterFailure, resource.data.value], ['abc', 'ac', 'ac'])
   })
 
-  it('sends a change when the one before was answered, and shows both until then', async () => {
+  it('sends a change once the previous one was answered, and shows both until then', async () => {
     const { resource, add, answers } = await letters('a')
     const both = [add('b'), add('c')]
     await answers.next()
@@ -50,7 +50,7 @@ describe('createChangeableResource', () => {
     assert.equal(resource.data.value, 'ab')
   })
 
-  it('shows a change before the first answer, and what the service has when it fails', async () => {
+  it('shows a change before the first answer, and the service’s value when it fails', async () => {
     const { resource, add, answers } = await letters('a', { isLoaded: false })
     const failed = assert.rejects(add('b'), /refused/)
     const atOnce = resource.data.value

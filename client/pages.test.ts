@@ -93,7 +93,7 @@ describe('createFilteredPages', () => {
     assert.deepEqual(queries, [{ state: 'draft' }, { state: 'draft', cursor: 'c' }])
   })
 
-  it('never shows the items of another search for one that failed', async () => {
+  it('never shows another search’s items after a failure', async () => {
     const pagesOf = createFilteredPages(async ({ q }: { q: string; cursor?: string }) => {
       if (q === 'vento') throw new UnreachableError('lost')
       return { items: [q], nextCursor: null }

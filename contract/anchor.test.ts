@@ -53,7 +53,7 @@ describe('the range of an annotation', () => {
     assert.equal(found(edited(FAROL.slice(60)), anchor), 'a luz parecia andar sobre a água')
   })
 
-  it('is found whatever the accents, quotation marks, dashes, spaces and case', () => {
+  it('is found ignoring accents, quotation marks, dashes, spaces and case', () => {
     const quote = '“Não mexa na lanterna”, dizia ela — e ele mexia.'
     const anchor = mark(book[1]!, CASA.indexOf(quote), CASA.indexOf(quote) + quote.length)
     const reset = CASA.replace(quote, '"NAO mexa\n  na lanterna", dizia ela – e ele mexia.').normalize('NFD')
@@ -101,7 +101,7 @@ describe('the range of an annotation', () => {
     assert.equal(found([...echoes, moved], anchor), 'Ninguém se lembrava de quem o tinha erguido, nem por quê')
   })
 
-  it('is, of several matches, the one with the same context, else the nearest', () => {
+  it('prefers the match with the same context, else the nearest', () => {
     const nos = [...CASA.matchAll(/não/gi)].map(({ index }) => index)
     const shifted = `Nova linha, não velha. ${CASA}`
     for (const start of nos) {

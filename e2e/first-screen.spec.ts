@@ -31,7 +31,7 @@ test.describe('the first screen of a phone', () => {
   })
 })
 
-test('every text is compressed, whatever the view shows', async ({ webView, page, partner }) => {
+test('every text response is compressed, on every screen', async ({ webView, page, partner }) => {
   const texts: string[] = []
   const plain: string[] = []
   page.on('response', (response) => {

@@ -78,7 +78,7 @@ test('the last shelves stay where a change elsewhere adds a shelf above', async 
   expect(await last!.evaluate((shelf) => shelf.isConnected)).toBe(true)
 })
 
-test('a screen of titles begins with those in sight, and draws the others a few at a time', async ({
+test('a screen of titles renders the visible titles first, and the others a few at a time', async ({
   webView,
   page,
   partner,

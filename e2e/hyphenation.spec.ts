@@ -113,7 +113,7 @@ test.describe('a chapter in Portuguese', () => {
   })
 })
 
-test('the engine hyphenates what a book in another language justifies', async ({ webView, page, partner }) => {
+test('the engine hyphenates justified text in another language', async ({ webView, page, partner }) => {
   await replaceChapters(
     page,
     '<h1>Titre</h1><p>Extraordinairement.</p><p class="gauche">Extraordinairement.</p><p class="entier">Extraordinairement.</p>',

@@ -66,7 +66,7 @@ test('the player’s keys work from its buttons, and its sheets open and change 
   })
 })
 
-test('the end of a title has the focus and announces what follows, and so has what comes after its buttons', async ({
+test('the end of a title has the focus and announces the next title, and so has the screen after its buttons', async ({
   webView,
   page,
   partner,
@@ -130,7 +130,7 @@ for (const [flow, turns] of [
   ['Páginas', 1],
   ['Rolagem', 2],
 ] as const) {
-  test(`Tab leads to the links on the screen, and past the first and the last of them to those beside: ${flow}`, async ({
+  test(`Tab leads to the links on the screen, and past the first and last of them to the next ones: ${flow}`, async ({
     webView,
     page,
     partner,

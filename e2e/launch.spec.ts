@@ -81,7 +81,7 @@ test.describe('the screen of a link', () => {
     ['/perfil', 'Conta'],
     ['/perfil/../../painel', /, Ana$/, '/'],
   ]
-  test('is one of the application’s, or that of the title’s form, and home for any other address', async ({
+  test('is one of the application’s screens, for a title by its form, and home for any other address', async ({
     host,
     partner,
   }) => {
@@ -208,7 +208,7 @@ test.describe('a launch lost by the network', () => {
 })
 
 test.describe('a launch for another member, in the same view', () => {
-  test('leaves nothing of the one before', async ({ webView, page, partner }) => {
+  test('leaves nothing of the previous member', async ({ webView, page, partner }) => {
     await webView.open(await partner.openBooks('/perfil'))
     await expect(page.getByText('Ana Souza').first()).toBeVisible()
     // Her choice is stored, unlike a default.

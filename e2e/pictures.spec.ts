@@ -297,7 +297,7 @@ test('a page of fixed layout zooms in place, the next one is shown whole, and tw
   await expect(page.getByText('Você leu até o fim')).toBeVisible()
 })
 
-test('no character zooms for a member who has those keys off, while buttons and taps do', async ({
+test('no single-character key zooms for a member who turned them off; buttons and taps do', async ({
   webView,
   page,
   partner,

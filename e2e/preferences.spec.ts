@@ -53,7 +53,7 @@ test('a colour that is chosen just after a size stays', async ({ browser, partne
   expect(await pageColour(page)).toBe(SEPIA)
 })
 
-test('what a tap changes is drawn in the task after it', async ({ browser, partner }) => {
+test('a tap’s change is rendered in the next task', async ({ browser, partner }) => {
   const page = await openDevice(browser, partner)
   await page.getByRole('button', { name: 'Aparência' }).click()
   await expect(page.getByRole('radio', { name: 'Sépia' })).toBeVisible()
@@ -130,7 +130,7 @@ test('each space is adjusted by keyboard, at the same place of the book, and on 
   })
 })
 
-test('paragraphs that tell a change of scene stay apart from those closer together', async ({ page, partner }) => {
+test('a change of scene stays wider than the space between paragraphs', async ({ page, partner }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await replaceChapters(
     page,
@@ -184,7 +184,7 @@ test('preferences chosen offline are sent when the book is opened again', async 
   expect(await pageColour(await openDevice(browser, partner))).toBe(SEPIA)
 })
 
-test('erased preferences are gone on every device, and what was not sent is kept', async ({ browser, partner }) => {
+test('erased preferences are gone on every device, but unsent changes survive', async ({ browser, partner }) => {
   const tablet = await openDevice(browser, partner)
   await chooseSepia(tablet)
   const phone = await openDevice(browser, partner)

@@ -404,11 +404,7 @@ test('a book declared as scrolled is, until the member chooses pages', async ({ 
   })
 })
 
-test('a right-to-left page order is respected, whatever the direction of the text', async ({
-  webView,
-  page,
-  partner,
-}) => {
+test('a right-to-left page order is respected with text in either direction', async ({ webView, page, partner }) => {
   await openBook(webView, partner, RIGHT_TO_LEFT_BOOK)
 
   await page.keyboard.press('ArrowLeft')

@@ -72,7 +72,7 @@ describe('The client', () => {
     ])
   })
 
-  it('says when to try again, and what to quote to the support team', async (t) => {
+  it('says when to retry, and has the request id for the support team', async (t) => {
     const headers = { 'retry-after': '58', 'x-request-id': 'r1' }
     const body = '{"statusCode":429,"code":"RATE_LIMITED","message":"Espere."}'
     const { url } = await answering(t, [(response) => response.writeHead(429, headers).end(body)])

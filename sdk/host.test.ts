@@ -30,7 +30,7 @@ describe('The host page', () => {
     assert.equal(url, 'https://play.example/launch?token=t&redirect=%2Fplayer%2F1&embed=1&closable=1')
   })
 
-  it('closes each view once, and not the one that replaced it in its frame', async (t) => {
+  it('closes each view once, and not its replacement in the frame', async (t) => {
     const addresses: string[] = []
     const frame = { contentWindow: { location: { replace: (url: string) => addresses.push(url) } } }
     const { promise: opened, resolve } = Promise.withResolvers<void>()

@@ -110,7 +110,7 @@ describe('two nodes whose clocks differ', { ...ON_PG, skip: testsOn !== 'postgre
     assert.deepEqual(await renewTwice(), [200, 200, 200])
   })
 
-  it('count at a month’s end in the month of the one that answers', async () => {
+  it('count at a month’s end in the answering node’s month', async () => {
     const { slow, fast, clock, context, pass, listen } = await nodesApart(180 * SECOND_MS)
     // Three minutes before December in São Paulo.
     pass(Date.parse('2026-12-01T02:57:00Z') - clock.now())

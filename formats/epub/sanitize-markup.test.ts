@@ -133,7 +133,7 @@ describe('a sanitised chapter', () => {
     assert.ok(chapter.includes(`<p></p><img alt="" src="${picture}"/>`))
   })
 
-  it('shows a drawing that an address contains, without what could run in it', async () => {
+  it('shows a drawing of a data URL, without its scripts', async () => {
     const drawing = `<svg xmlns="http://www.w3.org/2000/svg" onload="x()" viewBox="0 0 9 9"><script>x()</script><path d="M0 0h9"/></svg>`
     const addresses = [`,${encodeURIComponent(drawing)}`, `;base64,${Buffer.from(drawing).toString('base64')}`, ',%zz']
     const { chapter, removed } = await extractChapter(

@@ -5,7 +5,7 @@ import { endAtTrack, isSamePairs, joinToPrevious, pairChapter, unpaired } from '
 const pairs = pairsOf([1, 0], [2, 1], [3, 2])
 
 describe('pairing chapters by hand', () => {
-  it('keeps the order of both forms: what would cross is undone, and counted', () => {
+  it('keeps the order of both forms: crossing pairs are removed, and counted', () => {
     const moved = pairChapter(pairs, 3, 0)
     const crossed = pairChapter(pairsOf([0, 0], [1, 2], [2, 3]), 3, 1)
 

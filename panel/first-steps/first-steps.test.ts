@@ -27,7 +27,7 @@ describe('the checklist', () => {
     assert.ok(isComplete(checks))
   })
 
-  it('is incomplete without a credential, whatever an earlier one reached', () => {
+  it('is incomplete without a credential, even if an earlier one completed steps', () => {
     assert.ok(!isComplete(checksOf('sandbox', known({ credential: null }))))
   })
 

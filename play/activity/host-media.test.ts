@@ -17,7 +17,7 @@ const PLAYING: BridgeMedia = {
 }
 
 describe('media controls of the host', () => {
-  it('are sent what plays once it plays, with an absolute address of its cover', () => {
+  it('receive the recording once it plays, with an absolute address of its cover', () => {
     const { heard, isPlaying } = openPage()
     assert.deepEqual(heard, [])
 
@@ -59,7 +59,7 @@ describe('media controls of the host', () => {
     assert.deepEqual([book.done, along.done], [['play'], ['pause']])
   })
 
-  it('go back to the recording before, when the one that played last is removed', () => {
+  it('go back to the previous recording when the current one is removed', () => {
     const [book, along] = [openPage(), openPage()]
     book.isPlaying.value = true
     book.isPlaying.value = false

@@ -6,7 +6,7 @@ import { installMediaSession } from '../test/media-session.ts'
 import { joinSystemMedia } from './system-media.ts'
 
 describe('the media session of the page', () => {
-  it('belongs to the recording that played last, whose keys alone work, and goes back to the one before', (test) => {
+  it('belongs to the recording that played last, whose keys alone work, and goes back to the previous one', (test) => {
     const system = installMediaSession(test)
     const audiobook = join(test, 'Audiolivro', ['play', 'seekto', 'seekforward'])
     audiobook.isPlaying.value = true

@@ -208,7 +208,7 @@ describe('a page killed before it reported its place', () => {
 })
 
 describe('a title that is reopened on the same page', () => {
-  it('begins where it was left, whatever the server knows by then', () => {
+  it('begins where it was left, before the server has the move', () => {
     const { sync } = page()
     sync.opened(place(100, 4, OTHER))
     sync.moved(at(900))

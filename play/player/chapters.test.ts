@@ -57,7 +57,7 @@ describe('going from chapter to chapter', () => {
     assert.equal(previousChapterStart(chapters, 45), 30)
   })
 
-  it('goes to the one before when this one has barely begun', () => {
+  it('goes to the previous chapter when this one has barely begun', () => {
     assert.equal(previousChapterStart(chapters, 31), 0)
   })
 

@@ -56,7 +56,7 @@ describe('the preferences of a member', () => {
     assert.deepEqual(stored().preferences, read)
   })
 
-  it('are read without those that were removed, also before the service knows', async (t) => {
+  it('are read without removed fields, also before the service knows', async (t) => {
     const { device, pause, reach } = service(t, { preferences: { letterKeys: false }, revision: 1 })
     const phone = device()
     await phone.read()

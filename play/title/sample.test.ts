@@ -50,7 +50,7 @@ describe('the beginning of a book', () => {
   })
 })
 
-it('The estimated pages of a book are near those in print', () => {
+it('The estimated number of pages is near the printed book’s', () => {
   assert.deepEqual([pagesOf(100), pagesOf(18_000), pagesOf(432_500)], [1, 10, 240])
 })
 

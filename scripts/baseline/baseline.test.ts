@@ -17,7 +17,7 @@ const missingIn = (css: string) =>
     .map(({ name }) => name)
 
 describe('check-baseline', () => {
-  it('removes from TypeScript’s libraries exactly what an engine lacks', () => {
+  it('removes from TypeScript’s libraries exactly the features that an engine lacks', () => {
     const folder = mkdtempSync(join(tmpdir(), 'estante-libraries-'))
 
     const leftOut = writeLibraries(folder)

@@ -154,7 +154,7 @@ describe('listening', () => {
     assert.equal(await listened(), 0)
   })
 
-  it('counts wall-clock time, whatever the speed; content time is stored beside it', async () => {
+  it('counts wall-clock time at any speed; content time is stored beside it', async () => {
     const { lease, audiobook, clock, listened, db } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0, contentMs: 0 })
@@ -209,7 +209,7 @@ describe('listening', () => {
     assert.deepEqual([totals.activeUsers, totals.listeningSeconds], [1, 90])
   })
 
-  it('counts what played from the buffer while the connection was lost, at the time it played', async () => {
+  it('counts buffered playback during a lost connection, at the time it played', async () => {
     const { lease, audiobook, clock, report } = await listening()
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })

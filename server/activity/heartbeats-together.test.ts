@@ -52,7 +52,7 @@ interface Person {
   isRevoked: boolean
 }
 
-it('Heartbeats on two nodes, whatever fails meanwhile, count as one by one on the embedded database', {
+it('Heartbeats on two nodes, through any failure, count as one by one on the embedded database', {
   ...ON_PG,
   skip: testsOn !== 'postgresql',
 }, async (test) => {

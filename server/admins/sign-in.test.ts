@@ -356,7 +356,7 @@ describe('The second factor', () => {
     assert.deepEqual([earlier, both], [401, [401, 401]])
   })
 
-  it('lets only one of two use the same code at the same moment', async () => {
+  it('accepts only one of two concurrent uses of a code', async () => {
     const { join, open, clock } = await service()
     const page = await join()
     const { secret } = await enableSecondFactor(page, clock.now())

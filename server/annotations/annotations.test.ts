@@ -319,7 +319,7 @@ describe('The notebook', () => {
     assert.equal((await page.get('/play/v1/annotations?cursor=x')).statusCode, 400)
   })
 
-  it('filters by words of notes and quotes whatever their accents, and by title, kind and colour', ON_PG, async () => {
+  it('filters by words of notes and quotes ignoring accents, and by title, kind and colour', ON_PG, async () => {
     const { page, write, ebook, audiobook } = await testNotes()
     const text = { before: 'e ', highlight: 'A Nau catarineta', after: ', que' }
     await write(randomUUID(), { ...highlight(ebook, 1), locator: { ...at('inicio.xhtml'), text } })

@@ -212,7 +212,7 @@ describe('Export and import as EPUB Annotations', () => {
     assert.deepEqual([eleventh.statusCode, eleventh.headers['retry-after']], [429, '10'])
   })
 
-  it('refuse the file of another title, and one that is too large', async () => {
+  it('refuse the file of another title, and a file that is too large', async () => {
     const { page, ebook } = await testBook()
     const target = {
       source: 'a.xhtml',
@@ -241,7 +241,7 @@ describe('Export and import as EPUB Annotations', () => {
 })
 
 describe('A new revision of a book', () => {
-  it('has every annotation where its quote is now; those not found stay, marked as lost', ON_PG, async () => {
+  it('has every annotation where its quote is now; lost ones stay, marked', ON_PG, async () => {
     const { page, mark, list, revise, exported } = await testBook()
     await mark('um.xhtml', UM, 'a luz parecia andar')
     await mark('dois.xhtml', DOIS, '“Não mexa na lanterna”')

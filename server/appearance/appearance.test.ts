@@ -121,7 +121,7 @@ describe('The appearance of a partner', () => {
     assert.deepEqual([written.statusCode, written.json().changed.by.id], [200, other.id])
   })
 
-  it('is audited when it changes, with what changed', async () => {
+  it('is audited when it changes, with the changed fields', async () => {
     const { change, sendLogo, page } = await owned()
 
     await change({ displayName: 'Aurora', accentColor: '#820ad1' })

@@ -206,7 +206,7 @@ describe('Every route of the panel that changes something', () => {
     assert.deepEqual(Object.keys(CHANGES).sort(), changes.map(routeNameOf).sort())
   })
 
-  it('writes every act of the contract, but for those of other callers', () => {
+  it('writes every act of the contract, except other callers’ acts', () => {
     const calls = Object.values(CHANGES).flatMap((changes) => (typeof changes === 'string' ? [] : changes))
     const written = calls.flatMap(([acts]) => acts)
 

@@ -25,7 +25,7 @@ async function audited() {
 const actsOf = (entries: AuditEntry[]) => entries.map(({ act }) => act).sort()
 
 describe('The audit', () => {
-  it('shows a partner what an operator did to it, but neither which operator nor from where', async () => {
+  it('shows a partner an operator’s acts on it, without the operator’s name or address', async () => {
     const { owner, operator, partner, read } = await audited()
     await operator.put(`/panel/v1/partners/${partner.slug}/credentials/${partner.clientId}/limit`, { rateLimit: 600 })
 
@@ -43,7 +43,7 @@ describe('The audit', () => {
     )
   })
 
-  it('says what changed in a title, with values that are short', async () => {
+  it('names the changed fields of a title, with short values', async () => {
     const { context, operator, read } = await audited()
     const id = await addPublication(context, { type: 'ebook', title: 'O farol de sal' })
     await operator.put(`/panel/v1/publications/${id}`, {
@@ -194,7 +194,7 @@ describe('The audit as CSV, when it cannot be read', () => {
 })
 
 describe('a rare entry in a long audit', () => {
-  it('is found across pages, whatever lies between', ON_PG, async () => {
+  it('is found across pages of other entries', ON_PG, async () => {
     const { context, clock, owner, partner } = await audited()
     await context.db.write(async (tx) => {
       await appendAudit(tx, clock.now(), commandLine(partner.id), 'credential-revoked', 'rara')

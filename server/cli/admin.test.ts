@@ -114,7 +114,7 @@ describe('estante admin', () => {
     assert.deepEqual(JSON.parse(ofPartner.out), { email: 'leo@example.com', partner: 'aurora' })
   })
 
-  it('explains in a sentence what cannot be done', async () => {
+  it('explains a refusal in a sentence', async () => {
     const failures = [
       await estante('admin', 'invite', '--email', 'nada'),
       await estante('admin', 'invite', '--email', 'x@example.com', '--partner', 'nenhum'),

@@ -178,7 +178,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
     )
   })
 
-  it('refuses a copy without its last file, and accepts one of a version without sums, with a warning', async () => {
+  it('refuses a copy without its last file, and accepts a version without sums, with a warning', async () => {
     const { file } = await copied('sqlite')
     const folder = await temporaryFolder()
     await extract({ file, cwd: folder })

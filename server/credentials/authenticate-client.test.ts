@@ -136,7 +136,7 @@ describe('the credential', () => {
     assert.deepEqual(statuses.slice(10), Array(10).fill(401))
   })
 
-  it('stores when and for what it was last used', async () => {
+  it('stores the instant and the route of its last use', async () => {
     const { app, db, clock, get } = await testApp()
     clock.advance(5000)
     await get('/partner/v1/users/u1')

@@ -19,7 +19,7 @@ async function service() {
 }
 
 describe('the end of the views of a credential', () => {
-  it('signs out the members whom its links signed in, and nobody else', async () => {
+  it('signs out the members of its links, and nobody else', async () => {
     const { app, context, partner, panel, call } = await service()
     const other = await addCredential(context, partner.id)
     const [page, others] = [await openPage(app, partner.authorization), await openPage(app, other.authorization)]

@@ -121,7 +121,7 @@ describe('A credential of the panel', () => {
 })
 
 describe('The use of a credential', () => {
-  it('says when and for what it was last used, and how often on each of seven days of the service’s time zone', async () => {
+  it('has the instant and route of its last use, and the calls of seven days in the service’s time zone', async () => {
     const { app, db, context, clock, partner, list } = await service()
     const uses = createLastUse(db, 'America/Sao_Paulo', context.log)
     const note = (at: number, times: number) => {

@@ -25,7 +25,7 @@ describe('write', ON_PG, () => {
     assert.equal((await context.db.read.selectFrom('partner').select('id').execute()).length, 1)
   })
 
-  it('commits each of several concurrent transactions, except one that fails', async () => {
+  it('commits each of several concurrent transactions, except a failed one', async () => {
     const { context } = await testContext()
     const insert = (slug: string, fails = false) =>
       context.db.write(async (tx) => {

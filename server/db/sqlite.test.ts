@@ -76,7 +76,7 @@ describe('a full disk', () => {
 })
 
 describe('the embedded database', () => {
-  it('commits together what arrives one turn apart', async () => {
+  it('groups writes that arrive one turn apart into one commit', async () => {
     const { db } = await openInFolder()
     const count = async (tx: typeof db.readBulk) => (await tx.selectFrom('partner').select('id').execute()).length
     const first = db.write((tx) => tx.insertInto('partner').values(partner('a')).execute())

@@ -6,7 +6,7 @@ import { ON_PG } from '../test/test-database.ts'
 import { preparedUpsert } from './upsert.ts'
 
 describe('an upsert that changes nothing', ON_PG, () => {
-  it('skips rows whose key exists, also among those of its own statement', async () => {
+  it('skips rows whose key exists, also in its own statement', async () => {
     const { context } = await testContext()
     const { db } = context
     const insertWord = preparedUpsert('member_word', {

@@ -138,7 +138,7 @@ describe('writes that arrive together', ON_PG, () => {
     assert.deepEqual(await minutes(), [{ minute: 1, calls: 5, ms_total: 16, ms_max: 8 }])
   })
 
-  it('add up what they change in one row, and answer each for its own', async () => {
+  it('add up their changes of one row, and answer each for its own', async () => {
     const { db, write, minutes } = await stored()
     await db.write((tx) => addCall(tx, 7, 5))
 

@@ -142,7 +142,7 @@ describe('a sorted list', () => {
 })
 
 describe('A search', () => {
-  it('corrects typing mistakes, and says what it searched for', async () => {
+  it('corrects typing mistakes, and returns the corrected query', async () => {
     const { add, page } = await testDiscovery()
     await add('Dom Casmurro', { author: 'Machado de Assis' })
     await add('O cortiço', { author: 'Aluísio Azevedo' })
@@ -288,7 +288,7 @@ describe('The home screen', () => {
     assert.deepEqual(home, { featured: null, continue: [], queue: [], newest: [] })
   })
 
-  it('shows the most frequent subjects to a member who began nothing, without those of the same titles', async () => {
+  it('shows a member who began nothing the most frequent subjects with different titles', async () => {
     const { add, page } = await testDiscovery()
     for (let number = 1; number <= 3; number++)
       await add(`Do mar ${number}`, { metadata: { subject: ['Mar', 'Praia'] } })
@@ -305,7 +305,7 @@ describe('The home screen', () => {
 })
 
 describe('related titles', () => {
-  it('are the series in order, then the author’s, then those with most in common, each work once', async () => {
+  it('are the series in order, then the author’s, then the most similar ones, each work once', async () => {
     const { add, page } = await testDiscovery()
     const of = (position: number, ...subject: string[]) => ({
       metadata: { subject, belongsTo: { series: [{ name: 'Ondas', position }] } },

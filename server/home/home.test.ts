@@ -7,7 +7,7 @@ import { addPublication, idsOf } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
 describe('The home screen', () => {
-  it('shows the newest works once, without those in progress, finished ones last', async () => {
+  it('shows the newest works not in progress once, finished ones last', async () => {
     const { add, home, use, addWork } = await testHome()
     const ended = await add('Terminado')
     const old = await add('Antigo')

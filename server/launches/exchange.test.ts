@@ -55,7 +55,7 @@ describe('the exchange of a launch token', () => {
     assert.equal((await profileWith(tokens.accessToken)).json().member.name, null)
   })
 
-  it('succeeds for one of many concurrent pages', ON_PG, async () => {
+  it('succeeds for exactly one of many concurrent pages', ON_PG, async () => {
     const { exchange, launchToken, db } = await launched()
 
     const responses = await Promise.all(Array.from({ length: 20 }, () => exchange(launchToken, pageKey())))

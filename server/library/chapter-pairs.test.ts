@@ -89,7 +89,7 @@ describe('The chapters of a work in both forms', () => {
     assert.deepEqual(await read((start + end) / 2), ['OEBPS/c3.xhtml', 50])
   })
 
-  it('are those of the published form, whatever drafts and withdrawn copies of it came later', ON_PG, async () => {
+  it('are the published form’s, even after later drafts and withdrawn copies', ON_PG, async () => {
     const { operator, context, ebook } = await testWork()
     const chapters = `/panel/v1/publications/${ebook}/chapter-pairs`
     const before = (await operator.get(chapters)).json()

@@ -13,7 +13,7 @@ const book = parts(
 )
 
 describe('the two forms of a work', () => {
-  it('are paired by title, whatever the chapters are called and numbered', () => {
+  it('are paired by title, with any prefix or number', () => {
     const sound = parts(['Abertura', 20], ['Capítulo 1 – Do título', 100], ['Capítulo 02: Do livro', 300], ['03', 200])
 
     assert.deepEqual(pairParts(book, sound), pairsOf([2, 1], [3, 2], [4, 3]))

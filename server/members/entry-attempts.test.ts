@@ -76,7 +76,7 @@ describe('a member’s attempts to get in', () => {
     assert.deepEqual(await kinds('bia-3'), [])
   })
 
-  it('include what changed the member’s access, and where', async () => {
+  it('include changes of the member’s access, with their origin', async () => {
     const { clock, put, remove, page, detail, mint, open, kinds } = shared
     await put('/partner/v1/users/ana-4', {})
     const token = await mint('ana-4')
@@ -131,7 +131,7 @@ describe('a member’s attempts to get in', () => {
     assert.equal(Number(rows), later.length)
   })
 
-  it('link to the call, which links to the member, but not those of another partner', async () => {
+  it('link to the call, which links to the member, but never across partners', async () => {
     const { app, context, page, put, ask, detail } = shared
     await put('/partner/v1/users/ana-6%2F1', { status: 'BLOCKED' })
     const id = requestIdOf(await ask('ana-6/1'))

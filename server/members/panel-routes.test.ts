@@ -62,7 +62,7 @@ describe('The list of members', () => {
     )
   })
 
-  it('finds members by the start of words of a name, whatever the accents, once each', ON_PG, async () => {
+  it('finds members by prefixes of words of a name, ignoring accents, once each', ON_PG, async () => {
     const { addMember, list, context, db, partner, put } = await service()
     await addMember('c-1', { name: 'Bruno Álvares da Silva' })
     await addMember('c-2', { name: 'Ana Brunória Silvestre' })
@@ -259,7 +259,7 @@ describe('A member in the panel', () => {
     assert.equal((await first.get('/play/v1/profile')).statusCode, 401)
   })
 
-  it('shows a view that stayed open, whatever became of its link', async () => {
+  it('shows an open view, also after its link was removed', async () => {
     const { app, detail, partner, clock, db } = await service()
     const { tokens } = await openPage(app, partner.authorization)
     clock.advance(9 * MINUTE_MS)

@@ -145,7 +145,7 @@ describe('a partner’s settings for its members’ data', () => {
     )
   })
 
-  it('keep what one owner chose while another changes the rest', ON_PG, async () => {
+  it('keep one owner’s choice while another changes other fields', ON_PG, async () => {
     const { join } = await service()
     const [one, other] = [await join('owner'), await join('owner')]
 

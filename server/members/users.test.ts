@@ -30,7 +30,7 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal(response.json().name, 'Ana')
   })
 
-  it('changes only the member of its path, whatever the body names', ON_PG, async () => {
+  it('changes only the member of its path, even if the body names another', ON_PG, async () => {
     const { put, get, db } = await testApp()
     const ids = [48999, 'rx2', '', '..', 'a\u0000b', '\ud800', 'x'.repeat(500), null, {}, ['rx2'], true]
 

@@ -78,7 +78,7 @@ describe('The partners, for an operator', () => {
     assert.equal(nextCursor, null)
   })
 
-  it('are searched by prefixes of the words of name or slug, whatever the accents', ON_PG, async () => {
+  it('are searched by prefixes of the words of name or slug, ignoring accents', ON_PG, async () => {
     const { operator, clock, db } = await operated()
     await createPartner(db, clock.now(), { slug: 'credito-ja', name: 'Crédito Já 100%' }, UNAUDITED)
     await createPartner(db, clock.now(), { slug: 'farmacia', name: 'Rede de Farmácias do Ipê' }, UNAUDITED)
@@ -184,7 +184,7 @@ describe('A new partner', () => {
     assert.deepEqual([act, actor, subject], ['invitation-link-shown', operator.email, 'ana@example.com'])
   })
 
-  it('sends the invitation only to its owner, whatever its name or the e-mail contains', async () => {
+  it('sends the invitation only to its owner, with any characters in the name or the e-mail', async () => {
     const mail = await startMailServer()
     const { operator } = await operated({ smtpUrl: mail.url, serviceName: 'Livros\r\nBcc: todos@example.com' })
     const requests: [name: string, ownerEmail: string][] = [

@@ -80,7 +80,7 @@ describe('A title', () => {
     assert.deepEqual([asDraft, withdrawn, await aurora.sees(title)], [[], [], EVERYWHERE])
   })
 
-  it('is in one state, for the operator as for a partner, whatever its dates', ON_PG, async () => {
+  it('is in one state, for the operator as for a partner, with any dates', ON_PG, async () => {
     const { context, clock, db, partner } = await testApp()
     const now = clock.now()
     for (const withdrawn_at of [null, now]) {

@@ -91,7 +91,7 @@ describe('the guide’s nginx, in front of the service', { skip }, () => {
     )
   })
 
-  it('tells the service who calls, whatever the client says', async () => {
+  it('tells the service the caller’s address, and ignores the client’s headers', async () => {
     const { origin, baseUrl, dataDir, db } = await testListening()
     const askNginx = await startNginx(origin, dataDir)
 

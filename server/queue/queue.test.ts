@@ -25,7 +25,7 @@ describe('A member’s queue', () => {
     assert.deepEqual(await queue(await open('u2')), [])
   })
 
-  it('drops titles used after they were queued, and keeps those started before', async () => {
+  it('drops titles used after they were queued, and keeps titles started before', async () => {
     const { page, add, queue, use, clock } = await testQueue()
     const [begun, fresh] = [await add('Começado'), await add('Novo')]
     await use(begun)

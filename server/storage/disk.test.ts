@@ -31,7 +31,7 @@ describe('Storage on disk alone', () => {
     await eventually(async () => (await openHandlesOf('removido.mp3 (deleted)')) === 0)
   })
 
-  it('removes work folders that a crash left a day ago, and not those in use', async () => {
+  it('removes work folders that a crash left a day ago, but none in use', async () => {
     const { files, root } = await testDisk()
     const left = await files.workFolder()
     const current = await files.workFolder()

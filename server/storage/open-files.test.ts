@@ -32,7 +32,7 @@ describe('the cache of open files', () => {
     await eventually(async () => (await openHandles()).length === 0)
   })
 
-  it('reopens a file after a while, and so notices what other processes did', async () => {
+  it('reopens a file after a while, and so notices changes by other processes', async () => {
     const { openFiles, write, folder, openHandles } = await testFolder({ openMs: 10 })
     await write('book/a.mp3')
     openFiles.release((await openFiles.use('book/a.mp3'))!)

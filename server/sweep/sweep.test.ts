@@ -51,7 +51,7 @@ describe('a live row', ON_PG, () => {
     assert.equal((await page.get('/play/v1/profile')).statusCode, 200)
   })
 
-  it('stays, whatever expired rows surround it', async () => {
+  it('stays among expired rows', async () => {
     const { context, clock } = await testContext()
     const now = clock.now()
     const expiries = Array.from({ length: 2300 }, () => Math.round(now + (Math.random() - 0.8) * 60 * DAY_MS))

@@ -155,7 +155,7 @@ describe('The team', () => {
 })
 
 describe('The audit', () => {
-  it('says who did what, to whom, when and from where', async () => {
+  it('has actor, act, subject, instant and address', async () => {
     const { app, context, join, clock, audit } = await service()
     const owner = await join('owner')
     const other = await join('analyst')

@@ -99,7 +99,7 @@ describe('Usage in the panel', () => {
     )
   })
 
-  it('compares a month with the one before', async () => {
+  it('compares a month with the previous one', async () => {
     const { read, report } = await withUsage()
 
     const december = await read('', '2026-12')

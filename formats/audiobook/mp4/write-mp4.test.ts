@@ -103,7 +103,7 @@ describe('fragmented MP4', () => {
     assert.ok(peak - before < 40e6, `${peak - before}`)
   })
 
-  it('excludes what an edit list cuts off, except the decoder preroll', async () => {
+  it('excludes samples outside the edit list, except the decoder preroll', async () => {
     const { sound } = await read(LIGHTHOUSE)
     const skipped = 7 * sound.timeScale + 300
     const heard = 60 * sound.timeScale

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { toTerm } from './term.ts'
 
-it('a word or two can be looked up, without what stands around them', () => {
+it('a word or two can be looked up, without the punctuation around them', () => {
   const terms = ['“Farol,', ' guarda-chuva ', 'casa\n branca.', 'um, dois, três', '12', '…', 'ab'.repeat(50)].map(
     toTerm,
   )

@@ -43,7 +43,7 @@ describe('a box that a reader sees whole', () => {
 })
 
 describe('the pages of a chapter', () => {
-  it('are those with text on them, in order, each with the letters it may show', () => {
+  it('are the pages with text, in order, each with the letters it may show', () => {
     const [title, paragraph] = [segment(0, 10), segment(10, 90)]
 
     const pages = paginate(PAGES, [title, paragraph], [[box(0, 0)], [box(0, 40), box(800, 0), box(1200, 0)]])

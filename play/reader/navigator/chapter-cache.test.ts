@@ -39,7 +39,7 @@ describe('chapter cache', () => {
     assert.deepEqual(removed, [0])
   })
 
-  it('replaces a chapter by one that was loaded again, unless it was evicted meanwhile', async () => {
+  it('replaces a chapter that was loaded again, unless it was evicted meanwhile', async () => {
     const { cache, removed } = chaptersOf(9)
     const before = await cache.get(0)
     const after = { remove: () => removed.push(100) }
@@ -65,7 +65,7 @@ describe('chapter cache', () => {
     assert.deepEqual(loads, [8, 6])
   })
 
-  it('removes even those still on their way when it is cleared', async () => {
+  it('removes even chapters still loading when it is cleared', async () => {
     const { cache, removed } = chaptersOf(3)
 
     const loading = cache.get(1)

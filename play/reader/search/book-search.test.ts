@@ -29,7 +29,7 @@ describe('a search in a book', () => {
     assert.deepEqual([search.found.value?.query, search.found.value?.total], ['casaca', 2])
   })
 
-  it('is cleared with the field, whatever is in progress', async (t) => {
+  it('is cleared with the field, also while a search is in progress', async (t) => {
     const { search, answer } = searching(t)
     search.type('casa')
     t.mock.timers.tick(300)

@@ -270,7 +270,7 @@ describe('An import job', () => {
 })
 
 describe('An import job with object storage', () => {
-  it('is resumed by another node than the one that received its files', async () => {
+  it('is resumed by a node that did not receive its files', async () => {
     const store = await startObjectStore()
     const { context, newJob, send, start, read, operator } = await service({ mediaLocation: store.location })
     const id = await newJob()
@@ -548,7 +548,7 @@ describe('The quarantine', () => {
     assert.deepEqual(await stored(context), [])
   })
 
-  it('is audited: who retried and discarded what', async () => {
+  it('is audited: each retry and discard with its actor and file', async () => {
     const { db, importAll, operator, work } = await service()
     const { job, items } = await importAll({ 'falso.epub': Buffer.from('um texto') }, true, 'Chegada')
     const address = `/panel/v1/imports/${job.id}/items/${items[0]?.id}`

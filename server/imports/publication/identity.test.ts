@@ -73,7 +73,7 @@ describe('the names of a publication', () => {
     })
   })
 
-  it('identify a work in both forms, whatever the accents, but never without an author', () => {
+  it('identify a work in both forms, ignoring accents, but never without an author', () => {
     const other = { title: 'dom casmurro!', author: 'MACHADO DE ASSÍS', narrator: null }
     const unknown = { ...naming, author: 'Autoria desconhecida' }
 

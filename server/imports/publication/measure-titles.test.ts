@@ -44,7 +44,7 @@ describe('the measures of a recording', { skip: hasFfmpeg ? false : 'ffmpeg is n
     assert.equal((await page.get('/play/v1/publications/pub_nada/silences')).statusCode, 404)
   })
 
-  it('are not waited for by an import that is stopped, and are those of the revision', async () => {
+  it('do not delay a stopped import, and belong to the revision', async () => {
     const { context } = await testApp()
     await importPaths(context, [fixture], { dryRun: false, signal })
     await context.db.write((tx) => tx.updateTable('sound_measure').set({ revision: 0 }).execute())

@@ -277,7 +277,7 @@ describe('Importing books', () => {
     }
   })
 
-  it('stores nothing in a dry run, and reports what it would do', async () => {
+  it('stores nothing in a dry run, and reports the outcome of a real one', async () => {
     const { context } = await testContext()
     const folder = await temporaryFolder()
     await copyFile(EPUB, join(folder, 'a.epub'))
