@@ -44,7 +44,7 @@ export function Shell({
       </button>
       <header class="shell__head">
         <p class="shell__names">
-          <span class="shell__partner one-line" title={me.partner?.name}>
+          <span class="shell__partner clamped" title={me.partner?.name}>
             {me.partner?.name ?? text.shell.operator}
           </span>
           <span class="shell__service">{me.service.name}</span>
@@ -180,6 +180,7 @@ function PersonMenu({ me }: { me: Me }) {
           </span>
         }
       >
+        {me.partner && <p class="shell__team">{me.partner.name}</p>}
         <MenuItem icon={PersonIcon} detail={me.admin.email} onPress={() => navigate(pathTo('account', me))}>
           {text.shell.account}
         </MenuItem>
