@@ -8,7 +8,10 @@ export interface ReloadTexts {
   retry: string
 }
 
-/** Offers to reload a page whose application did not load, which would stay blank. `reloadableFiles` inlines it. */
+/**
+ * Offers to reload a page whose application, or its style, did not load: it would stay blank, or be unreadable.
+ * `reloadableFiles` inlines it.
+ */
 export function watchFirstFiles(page: Page, texts: ReloadTexts) {
   const { document } = page
   let isApplicationLost = false
@@ -16,9 +19,10 @@ export function watchFirstFiles(page: Page, texts: ReloadTexts) {
   page.addEventListener('load', () => isApplicationLost && offerReload())
 
   function onError({ target }: Event) {
-    // Its screen requests the style again, and is not shown without it.
+    const { src = '', href = '' } = target as Partial<HTMLScriptElement & HTMLLinkElement>
+    if (/\/application-[^/]+\.(?:js|css)$/.test(src || href)) isApplicationLost = true
+    // A screen requests its style again, and is not shown without it.
     if (target instanceof HTMLLinkElement) target.remove()
-    if (target === document.querySelector('script[type=module]')) isApplicationLost = true
   }
 
   function offerReload() {
@@ -27,14 +31,23 @@ export function watchFirstFiles(page: Page, texts: ReloadTexts) {
     const reload = () => page.location.reload()
     retry.onclick = reload
     page.addEventListener('online', reload)
-    Object.assign(problem.style, { minHeight: '80vh', justifyContent: 'center' })
+    Object.assign(problem.style, {
+      display: 'flex',
+      flexDirection: 'column',
+      alignItems: 'center',
+      justifyContent: 'center',
+      minHeight: '80vh',
+      fontFamily: 'var(--font-ui, sans-serif)',
+      textAlign: 'center',
+    })
+    Object.assign(retry.style, { minHeight: '2.75rem', paddingInline: '1.5rem', fontSize: '1rem' })
     problem.setAttribute('role', 'alert')
     problem.append(
       element('h1', 'empty-state__title', texts.title),
       element('p', 'empty-state__text', texts.help),
       retry,
     )
-    document.body.append(problem)
+    document.body.replaceChildren(problem)
     // The host hides its own loader.
     const ready = { type: 'service:ready' }
     if (page.parent !== page) page.parent.postMessage(ready, '*')

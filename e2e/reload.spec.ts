@@ -44,20 +44,23 @@ test('a page or a screen whose code did not load says so, and leads on by a retr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
 })
 
-test('a page or a section of the panel whose code did not load says so, and opens by a retry', async ({
+test('a page or a section of the panel whose code or style did not load says so, and opens by a retry', async ({
   page,
   service,
   partner,
 }) => {
   await enterPanel(page, service, partner, 'owner')
-  await page.route('**/painel/assets/application-*.js', (route) => route.abort())
-  await page.goto(`${service.baseUrl}/painel/uso`)
-  await expect(page.getByRole('alert')).toContainText('Sem resposta')
+  for (const type of ['js', 'css']) {
+    await page.route(`**/painel/assets/application-*.${type}`, (route) => route.abort())
+    await page.goto(`${service.baseUrl}/painel/uso`)
+    await expect(page.getByRole('alert')).toContainText('Sem resposta')
+    await expect(page.getByRole('heading')).toHaveCount(1)
 
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
 
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Uso')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Uso')
+  }
   await page.route('**/painel/assets/integrations-screen-*', (route) => route.abort())
   await page.getByRole('link', { name: 'Integrações' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sem resposta')
