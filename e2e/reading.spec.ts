@@ -537,6 +537,23 @@ test('text beside a broad picture goes below it, and stays beside a narrow one',
   expect(isBeside).toEqual([false, true])
 })
 
+test('a chapter a few lines longer than a column fills both columns of a spread alike', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const paragraphs = Array.from({ length: 24 }, (_, index) => `<p>Onda ${index + 1}.</p>`)
+  await replaceChapters(page, paragraphs.join(''), 'p { margin: 0 }')
+  await openBook(webView, partner)
+
+  const columns = await chapterOf(page)
+    .locator('p')
+    .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().left < innerWidth / 2))
+
+  expect(columns).toEqual([...Array(12).fill(true), ...Array(12).fill(false)])
+})
+
 test('pages do not drift on screens with a fractional pixel ratio', async ({ webView, page, partner }) => {
   const devTools = await page.context().newCDPSession(page)
   const paragraph = `<p>${'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)}</p>`

@@ -10,6 +10,8 @@ export interface Writing {
 /** Sizes in CSS pixels; `inline` is along a line of text, `block` across lines. */
 export interface PageGeometry {
   columns: 1 | 2
+  /** Whether the chapter fits two columns, which end at the same height. */
+  isBalanced: boolean
   /** The root's font size: `1rem`. */
   fontPx: number
   inlineSize: number
@@ -75,6 +77,7 @@ export function pageGeometry(
   const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : isBarOver ? toolsPx : 24
   return {
     columns,
+    isBalanced: false,
     fontPx,
     inlineSize,
     blockSize: writing.isVertical ? width : height,

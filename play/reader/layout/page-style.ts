@@ -125,7 +125,7 @@ function paged(geometry: PageGeometry, writing: Writing) {
   column-count: auto !important;
   column-width: ${geometry.inlineSize / geometry.columns}px !important;
   column-gap: 0 !important;
-  column-fill: auto !important;
+  column-fill: ${geometry.isBalanced ? 'balance' : 'auto'} !important;
   column-rule: 0 !important;
   overflow: hidden !important;
   touch-action: pinch-zoom;

@@ -36,10 +36,18 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     const isShort = isShortWindow(frame.ownerDocument)
     const geometry = pageGeometry(width, height, writing, layout.look.appearance, { isShort })
     const boxes = yield* layOutPages(size, geometry)
-    const isFirstColumn = (box: DOMRect) => scroll.startOf(box, 0) < width / 2
-    // A short chapter: half of the spread would be bare.
-    if (geometry.columns === 2 && boxes.every((lines) => lines.every(isFirstColumn)))
-      yield* layOutPages(size, pageGeometry(width, height, writing, layout.look.appearance, { isShort, isLone: true }))
+    const isBefore = (end: number) => boxes.every((lines) => lines.every((box) => scroll.startOf(box, 0) < end))
+    // A short chapter: half of the spread, or most of its second column, would be bare.
+    if (geometry.columns === 2 && isBefore(width)) {
+      const { appearance } = layout.look
+      const isLone = isBefore(width / 2)
+      yield* layOutPages(
+        size,
+        isLone
+          ? pageGeometry(width, height, writing, appearance, { isShort, isLone })
+          : { ...geometry, isBalanced: true },
+      )
+    }
     markPictures(document)
   }
 
