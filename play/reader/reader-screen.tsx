@@ -363,15 +363,27 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
       )}
       <span class="reader__numbers clamped">
         {text.percent(position.locator.locations.totalProgression ?? 0)}
-        {measure === 'chapter' && left && ` · ${text.minutesInChapter(left.inEntry)}`}
+        {measure === 'chapter' && left && <LeftInChapter parts={text.minutesInChapter(left.inEntry)} />}
         {measure === 'chapter' && left && <span class="reader__rest"> · {text.minutesInBook(left.inBook)}</span>}
         {measure === 'book' && left && ` · ${text.minutesInBook(left.inBook)}`}
-        {measure === 'pages' && ` · ${text.pagesLeft(position.pagesLeft)}`}
+        {measure === 'pages' && <LeftInChapter parts={text.pagesLeft(position.pagesLeft)} />}
       </span>
       <span class="visually-hidden">
         {chapterCount > 1 && `${text.chapterOf(position.chapter + 1, chapterCount)}. `}
         {text.changeFoot}
       </span>
+    </>
+  )
+}
+
+/** Screen readers get the whole sentence; a narrow foot, whose line above names the chapter, shows the figure only. */
+function LeftInChapter({ parts: [before, figure, after] }: { parts: readonly [string, string, string] }) {
+  return (
+    <>
+      {' · '}
+      <span class="reader__words">{before}</span>
+      {figure}
+      <span class="reader__words">{after}</span>
     </>
   )
 }

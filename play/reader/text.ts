@@ -32,7 +32,8 @@ export const text = {
     if (hours === 0) return `${minutes} min`
     return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
   },
-  minutesInChapter: (minutes: number) => `${text.minutes(minutes)} no capítulo`,
+  /** In parts, like `pagesLeft`: a narrow foot shows the middle one. */
+  minutesInChapter: (minutes: number) => ['', text.minutes(minutes), ' no capítulo'] as const,
   minutesInBook: (minutes: number) => `${text.minutes(minutes)} no livro`,
   printedPages: 'Páginas da edição impressa',
   printedPage: (page: string) => `Página ${page}`,
@@ -44,10 +45,10 @@ export const text = {
   percent: (part: number) => `${Math.floor(part * 100)}%`,
   pagesLeft: (pages: number) =>
     pages <= 0
-      ? 'Última página do capítulo'
+      ? (['', 'Última página', ' do capítulo'] as const)
       : pages === 1
-        ? 'Falta 1 página no capítulo'
-        : `Faltam ${pages} páginas no capítulo`,
+        ? (['Falta ', '1 página', ' no capítulo'] as const)
+        : (['Faltam ', `${pages} páginas`, ' no capítulo'] as const),
   size: 'Tamanho do texto',
   smaller: 'Diminuir o texto',
   larger: 'Aumentar o texto',
