@@ -419,6 +419,8 @@ async function exportAndImport(page: EngineScreen) {
     const text = String((await page.evaluate(preview)) ?? '')
     return text.includes('AnnotationSet') ? text : undefined
   })
+  await page.press('button', /^Copiar$/, { within: 'dialog[open]' })
+  await page.see('text', /^Copiado$/)
   await page.press('button', /^Fechar$/, { within: 'dialog[open]' })
   await page.gone('sheet', /./)
   await page.press('button', /^Editar:/)

@@ -18,7 +18,7 @@ describe('an exported file', () => {
     const sharingBrowser = { navigator: { share, canShare: () => true } as never }
 
     const ways = [browser, host, sharingHost, sharingBrowser].map((page) => {
-      const { share, download } = exportActions(page, file)
+      const { share, download } = exportActions(page, file, '{}')
       return [share !== undefined, download !== undefined]
     })
 

@@ -25,20 +25,21 @@ export function exportFile(title: string, format: ExportFormat, content: string)
 
 /**
  * Returns the ways a file can leave this page. A native host has no downloads, and shares files of some types only:
- * there the text is shared, and it can always be copied.
+ * there the text is shared, and it can always be copied. Takes the content, too: WebKit refuses to copy after a file
+ * was read, which ends the gesture.
  */
-export function exportActions(page: ExportWindow, file: File) {
+export function exportActions(page: ExportWindow, file: File, content: string) {
   const { navigator } = page
   const isNative = page.WebViewBridge !== undefined
   const sharesFile = navigator.canShare?.({ files: [file] }) === true
   const share = sharesFile
     ? async () => navigator.share?.({ files: [file] })
     : navigator.share && isNative
-      ? async () => navigator.share?.({ title: file.name, text: await file.text() })
+      ? async () => navigator.share?.({ title: file.name, text: content })
       : undefined
   return {
     share,
     download: isNative ? undefined : () => download(file),
-    copy: async () => copyText(await file.text()),
+    copy: () => copyText(content),
   }
 }

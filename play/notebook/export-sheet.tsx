@@ -55,8 +55,10 @@ function Export({ publication }: Pick<Props, 'publication'>) {
     }
   }, [address, attempt.value])
   const content = written.value
-  const file = content === undefined ? undefined : exportFile(publication.title, format.value, content)
-  const ways = file && exportActions(window as unknown as ExportWindow, file)
+  const ways =
+    content === undefined
+      ? undefined
+      : exportActions(window as unknown as ExportWindow, exportFile(publication.title, format.value, content), content)
   return (
     <div class="annotation-export stack">
       <Segmented
