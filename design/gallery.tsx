@@ -111,7 +111,7 @@ const parts: Record<string, () => ComponentChildren> = {
     <>
       <IconButton label="Mais" icon={icons.MoreIcon} />
       <IconButton label="Fechar" icon={icons.CloseIcon} variant="filled" />
-      <IconButton label="Reproduzir" icon={icons.PlayIcon} variant="primary" size="large" />
+      <IconButton label="Reproduzir" icon={icons.PlayIcon} variant="primary" />
       <IconButton label="Salvo" icon={icons.RibbonFilledIcon} aria-pressed={true} />
       <IconButton label="Indisponível" icon={titleIcons.NextIcon} disabled />
     </>
@@ -292,7 +292,7 @@ const parts: Record<string, () => ComponentChildren> = {
   ),
   Linhas: () => (
     <>
-      <ListRow title="Capítulo 1" detail="O farol" trailing="12:40" onPress={() => showToast('Capítulo 1')} current />
+      <ListRow title="Capítulo 1" detail="O farol" trailing="12:40" onPress={() => showToast('Capítulo 1')} />
       <ListRow title="Capítulo 2" detail="A ressaca" trailing="9:05" onPress={() => showToast('Capítulo 2')} />
       <ListRow leading={<RowIcon icon={icons.MoonIcon} />} title="Tela bloqueada" detail="O áudio pode parar." />
     </>

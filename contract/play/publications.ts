@@ -134,8 +134,6 @@ export const searchPublications = route({
     narrator: FacetKey,
     subject: FacetKey,
     series: FacetKey,
-    /** Audiobooks of this length at most. */
-    maxSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
     /** `series`: by number, with `series` alone. */
     sort: Type.Optional(oneOf(['relevance', 'newest', 'title', 'length', 'series'])),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),

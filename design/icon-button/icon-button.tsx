@@ -3,23 +3,12 @@ import type { Icon } from '../icons/icons.tsx'
 import { nameAndTooltip } from './name-and-tooltip.ts'
 import './icon-button.css'
 
-type Look = { label: string; icon: Icon; variant?: 'plain' | 'filled' | 'primary'; size?: 'medium' | 'large' }
+type Look = { label: string; icon: Icon; variant?: 'plain' | 'filled' | 'primary' }
 
 /** Round button with only an icon; `label` is its accessible name. Set `aria-pressed` for a toggle. */
-export function IconButton({
-  label,
-  icon: Drawn,
-  variant = 'plain',
-  size = 'medium',
-  ...rest
-}: Look & ButtonHTMLAttributes) {
+export function IconButton({ label, icon: Drawn, variant = 'plain', ...rest }: Look & ButtonHTMLAttributes) {
   return (
-    <button
-      type="button"
-      {...nameAndTooltip(label)}
-      {...rest}
-      class={`icon-button icon-button--${variant} icon-button--${size}`}
-    >
+    <button type="button" {...nameAndTooltip(label)} {...rest} class={`icon-button icon-button--${variant}`}>
       <Drawn />
     </button>
   )

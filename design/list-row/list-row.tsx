@@ -17,8 +17,7 @@ export function ListRow({
   trailing,
   href,
   onPress,
-  current,
-}: Look & { href?: string; onPress?: () => void; current?: boolean }) {
+}: Look & { href?: string; onPress?: () => void }) {
   const inside = (
     <>
       {leading && <span class="list-row__leading">{leading}</span>}
@@ -29,22 +28,21 @@ export function ListRow({
       {trailing && <span class="list-row__trailing">{trailing}</span>}
     </>
   )
-  const shared = { class: 'list-row', 'aria-current': current ? ('true' as const) : undefined }
   if (href) {
     return (
-      <a {...shared} href={href}>
+      <a class="list-row" href={href}>
         {inside}
       </a>
     )
   }
   if (onPress) {
     return (
-      <button {...shared} type="button" onClick={onPress}>
+      <button class="list-row" type="button" onClick={onPress}>
         {inside}
       </button>
     )
   }
-  return <div {...shared}>{inside}</div>
+  return <div class="list-row">{inside}</div>
 }
 
 /** Icon at the start of a row. */

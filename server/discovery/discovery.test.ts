@@ -102,7 +102,6 @@ describe('The facets of the catalog', () => {
     assert.deepEqual(await titles('author=marina%20duarte&sort=title'), ['Abismo', 'Maré', 'Zênite'])
     assert.deepEqual(await titles('sort=length'), ['Outro', 'Abismo', 'Maré', 'Zênite'])
     assert.deepEqual(await titles('narrator=rui%20sa'), ['Maré', 'Zênite'])
-    assert.deepEqual(await titles('maxSeconds=7200&sort=length&author=marina%20duarte'), ['Abismo', 'Maré'])
   })
 
   it('are on the page of a title, and follow metadata edited by hand', async () => {

@@ -10,13 +10,7 @@ import type { IndexedTitle, PartnerTitles } from './title-index.ts'
  */
 export function searchTitles(
   titles: PartnerTitles,
-  {
-    q,
-    type,
-    maxSeconds = Infinity,
-    sort = 'relevance',
-    ...keys
-  }: Omit<Query<typeof searchPublications>, 'cursor' | 'limit'>,
+  { q, type, sort = 'relevance', ...keys }: Omit<Query<typeof searchPublications>, 'cursor' | 'limit'>,
   afterId: string | undefined,
   limit: number,
 ): IndexedTitle[] {
@@ -24,7 +18,6 @@ export function searchTitles(
   const facets = Object.entries(keys)
   const matches = (title: IndexedTitle) =>
     (type === undefined || title.type === type) &&
-    (maxSeconds === Infinity || (title.duration_ms ?? Infinity) <= maxSeconds * 1000) &&
     words.every((word) => title.search_text.includes(word)) &&
     facets.every(([kind, key]) => title.facets.some((facet) => facet.kind === kind && facet.key === key))
   const isByRelevance = sort === 'relevance' && words.length > 0
