@@ -677,7 +677,7 @@ test('a chapter of megabytes shows that it is loading, is turned at once on a sl
     if (pathname !== long) return route.fallback()
     ask()
     await seen
-    await route.fulfill(chapterAnswer(`<p>${sentence.repeat(5)}</p>`.repeat(2500)))
+    await route.fulfill(chapterAnswer(`<p>${sentence.repeat(5)}</p>`.repeat(2500), 'p { text-align: justify }'))
   })
   // On a slow machine the page finishes loading only after its chapter.
   const opened = webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
@@ -701,6 +701,8 @@ test('a chapter of megabytes shows that it is loading, is turned at once on a sl
   const next = page.getByRole('button', { name: 'Próxima página' })
   await expect(next).toBeEnabled({ timeout: 120_000 })
   await expect(chapterOf(page).locator('p').first()).toBeInViewport()
+  // Nothing hyphenates it here: justified, it would have rivers.
+  await expect(chapterOf(page).locator('p').first()).toHaveCSS('text-align', 'start')
   const displayed = async () => (await tasksThatDisplayed.jsonValue()).filter((blocks) => blocks > 0)
   const displayedFirst = await displayed()
   expect(displayedFirst.length).toBeGreaterThan(2)

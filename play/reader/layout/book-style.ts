@@ -1,4 +1,4 @@
-import { withOurTypefaces } from './page-style.ts'
+import { JUSTIFIED, withOurTypefaces } from './page-style.ts'
 
 /** Adapts a book's own styles to pages, once it is loaded. `fit.ts` makes the changes that depend on the page size. */
 export function adaptBookStyle(document: Document): void {
@@ -44,6 +44,8 @@ function adaptDeclarations(style: CSSStyleDeclaration) {
   for (const property of ['font-size', 'line-height']) makeRelative(style, property)
   for (const property of ['break-before', 'break-after']) breakColumn(style, property)
   if (style.position === 'sticky') unstick(style)
+  if (style.textAlign === 'justify')
+    style.setProperty('text-align', `var(${JUSTIFIED}, justify)`, style.getPropertyPriority('text-align'))
   if (style.fontFamily)
     style.setProperty('font-family', withOurTypefaces(style.fontFamily), style.getPropertyPriority('font-family'))
 }

@@ -3,8 +3,8 @@ import { SOFT_HYPHEN } from './chapter-text.ts'
 import { hyphenate } from './portuguese.ts'
 
 /**
- * Marks an element that the engine must not hyphenate, since we do; or, inside one, that it may. `page-style.ts` has
- * the rules.
+ * Marks an element that the engine must not hyphenate, since we do; or, inside one, that it may. On the root of a long
+ * chapter: whether the engine hyphenates it, or nothing does. `page-style.ts` has the rules.
  */
 export const HYPHENS = 'data-estante-hyphens'
 
@@ -18,7 +18,10 @@ const WHOLE = `${TITLES}, pre, code, kbd, samp, table, svg, math, script, style,
 const LONG_WORD = /(?:[\p{L}\p{M}]){6,}/gu
 /** A word with soft hyphens. */
 const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
-/** The prose of longer chapters, such as whole books, is left to the engine: they are slow to open already. */
+/**
+ * The prose of longer chapters, such as whole books, is left to the engine: they are slow to open already. Where it does
+ * not hyphenate, text that the book justifies is left-aligned, since it would have rivers.
+ */
 const MAX_LETTERS = 200_000
 
 interface HyphenatedText {
@@ -34,6 +37,8 @@ interface HyphenatedText {
  */
 export function hyphenationOf(body: HTMLElement) {
   const isShort = body.textContent.length <= MAX_LETTERS
+  if (!isShort && body.matches(PORTUGUESE))
+    body.ownerDocument.documentElement.setAttribute(HYPHENS, engineHyphenates() ? 'engine' : 'none')
   const range = body.ownerDocument.createRange()
   let texts: HyphenatedText[] = []
   let titles: HyphenatedText[] = []
@@ -106,6 +111,19 @@ export function hyphenationOf(body: HTMLElement) {
   }
 
   return { insert, divideTitles, prune }
+}
+
+/** Whether the engine hyphenates Portuguese: Chromium without its dictionaries does not. */
+function engineHyphenates() {
+  const probe = document.body.appendChild(document.createElement('div'))
+  probe.lang = 'pt'
+  probe.textContent = 'extraordinariamente'
+  probe.style.cssText = 'position: absolute; width: 6em; -webkit-hyphens: auto; hyphens: auto; overflow-wrap: normal'
+  const word = document.createRange()
+  word.selectNodeContents(probe)
+  const lines = word.getClientRects().length
+  probe.remove()
+  return lines > 1
 }
 
 /** Hyphenates a word in any case: a capital does not make it a name. */

@@ -2,7 +2,7 @@ import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from '
 import { PENDING } from './chapter-parts.ts'
 import { SCROLLER } from './chapter-text.ts'
 import { FIT } from './fit.ts'
-import { HYPHENS } from './hyphenation.ts'
+import { HYPHENS, TITLES } from './hyphenation.ts'
 import { JOINED } from './joined-scripts.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 import { BREAK } from './scene-breaks.ts'
@@ -42,6 +42,9 @@ const LONE_LINES = 'body, body * { orphans: 1 !important; widows: 1 !important; 
 
 /** A long press selects text instead of opening a menu or a preview. */
 const NO_CALLOUT = 'a, img, svg, image { -webkit-touch-callout: none !important; }'
+
+/** The alignment of text that the book justifies. */
+export const JUSTIFIED = '--estante-justified'
 
 /** Our cascade layer. It comes first, so that its `!important` rules win over the book's. */
 export const LAYER = 'estante'
@@ -330,6 +333,13 @@ function text({ fontPx }: PageGeometry, appearance: Appearance) {
     )
     // With `text-wrap: pretty` some lines end too early, and have gaps when they are justified.
     if (align === 'justify') rules.push(`body :is(${PROSE}) { text-wrap-style: auto !important; }`)
+  }
+  if (align === 'original') {
+    rules.push(
+      `:root[${HYPHENS}="none"] { ${JUSTIFIED}: start; }`,
+      `:where(:root[${HYPHENS}="engine"]) { -webkit-hyphens: auto; hyphens: auto; }`,
+      `:where(:root[${HYPHENS}="engine"]) :where(${TITLES}) { -webkit-hyphens: manual; hyphens: manual; }`,
+    )
   }
   rules.push(...spacesBetween(appearance))
   for (const hyphens of ['manual', 'auto']) {
