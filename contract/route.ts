@@ -26,7 +26,7 @@ export interface Route {
   body?: TObject
   /** Limit of the body in bytes, if larger than the default. */
   bodyLimitBytes?: number
-  /** Of a success, if not 200. */
+  /** Status of a success, if not 200. */
   status?: 201 | 204
   answer?: TSchema
   /** The response has an `ETag`; a request with it in `If-None-Match` gets 304 while nothing changed. */

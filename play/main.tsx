@@ -17,7 +17,7 @@ import { claimPreferences, pageStorage, wipeTabState } from './session/page-stor
 import { followSessionEvents } from './session/session-events.ts'
 import { watchDisabledButtons } from './shell/arrival.ts'
 
-/** After this long, a launch in progress is shown. */
+/** Delay before a launch in progress is shown. */
 const OPENING_AFTER_MS = 60
 
 // In an engine older than the baseline `older-engines.js` shows a message instead.

@@ -52,7 +52,7 @@ interface Overlay {
 const over: Overlay[] = []
 /** Set while a closed overlay's entry is being left: an entry added now would be left in its place. */
 let leaving: ReturnType<typeof setTimeout> | undefined
-/** A browser that goes back later than this does not go back at all. */
+/** The longest wait for the browser to go back. */
 const LEAVING_MS = 1000
 const afterLeaving: (() => void)[] = []
 

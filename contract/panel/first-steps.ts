@@ -71,7 +71,7 @@ export const tryLaunch = route({
   answer: Type.Object({ launchUrl: Type.String() }),
 })
 
-/** As the Partner API does: views that are open end at once. */
+/** Blocks or restores the trial's member like the Partner API: open views end at once. */
 export const setTrialAccess = route({
   method: 'PUT',
   path: '/panel/v1/try/member',

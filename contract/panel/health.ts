@@ -29,7 +29,7 @@ export const Health = Type.Object({
     version: Type.String(),
     runtime: Type.String(),
     memoryBytes: Type.Integer(),
-    /** By how much its clock is ahead of the database's, negative when behind. Null when by less than a second. */
+    /** How far its clock is ahead of the database's, negative when behind; null below a second. */
     clockSkewMs: orNull(Type.Integer()),
   }),
   database: Type.Object({
@@ -46,7 +46,7 @@ export const Health = Type.Object({
     isReachable: Type.Boolean(),
     /** Null if not measured: in object storage, and until the first measurement. */
     mediaBytes: orNull(Type.Integer()),
-    /** Of the data's disk; null if unknown. */
+    /** Free bytes of the data's disk; null if unknown. */
     freeBytes: orNull(Type.Integer()),
     totalBytes: orNull(Type.Integer()),
   }),
@@ -93,7 +93,7 @@ export const Anomaly = Type.Object({
 })
 export type Anomaly = Static<typeof Anomaly>
 
-/** At most twenty of each kind; looked for once a minute. */
+/** Lists at most twenty anomalies of each kind, searched once a minute. */
 export const listAnomalies = route({
   method: 'GET',
   path: '/panel/v1/health/anomalies',

@@ -86,7 +86,7 @@ const MemberCount = Type.Object({ count: Type.Integer(), isMore: Type.Boolean() 
 export const PartnerDetail = Type.Object({
   ...PartnerSummary.properties,
   members: Type.Object({ production: MemberCount, sandbox: MemberCount }),
-  /** Of both environments, active ones first. */
+  /** Credentials of both environments, active ones first. */
   credentials: Type.Array(PanelCredential),
   team: Team,
   /** The last twelve in which there was any, newest first. */
@@ -96,7 +96,7 @@ export const PartnerDetail = Type.Object({
 })
 export type PartnerDetail = Static<typeof PartnerDetail>
 
-/** With credentials without secrets, team, usage by month, latest audit entries. */
+/** Reads a partner: credentials without secrets, team, usage by month, latest audit entries. */
 export const getPartner = route({
   method: 'GET',
   path: '/panel/v1/partners/:slug',

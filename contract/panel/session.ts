@@ -83,7 +83,7 @@ export const endAdminSession = route({
   status: 204,
 })
 
-/** At once, on every node. The present one stays. */
+/** Ends all but the present session at once, on every node. */
 export const endOtherAdminSessions = route({
   method: 'DELETE',
   path: '/panel/v1/sessions',
@@ -161,7 +161,7 @@ export const startSecondFactor = route({
   }),
 })
 
-/** With a code of the app. From then on, signing in needs one. */
+/** Confirms the second factor by a code of the app. From then on, signing in needs one. */
 export const confirmSecondFactor = route({
   method: 'POST',
   path: '/panel/v1/second-factor/confirm',

@@ -118,7 +118,7 @@ export const getProfile = route({
   answer: Profile,
 })
 
-/** Once a page, after `service:ready` was sent to the host. The panel shows it to the partner. */
+/** Reports, once a page, that `service:ready` was sent to the host. The panel shows it to the partner. */
 export const reportReady = route({
   method: 'POST',
   path: '/play/v1/ready',

@@ -34,7 +34,7 @@ export const unsavePublication = route({
   status: 204,
 })
 
-/** On all devices of the member; the last write wins. Idempotent. */
+/** Sets the speed on all devices of the member; the last write wins. Idempotent. */
 export const setSpeed = route({
   method: 'PUT',
   path: '/play/v1/library/:id/speed',

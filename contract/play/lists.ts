@@ -75,7 +75,7 @@ export const addToList = route({
   answer: MemberLists,
 })
 
-/** In both its forms. Idempotent. */
+/** Removes both forms of a title. Idempotent. */
 export const removeFromList = route({
   method: 'DELETE',
   path: '/play/v1/lists/:id/titles/:title',

@@ -38,7 +38,7 @@ export const Preferences = Type.Object(
     listening: Type.Optional(
       Type.Object(
         {
-          /** For titles without their own. */
+          /** Speed of titles without their own. */
           speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 3 })),
           /** Seconds. */
           skipBack: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),

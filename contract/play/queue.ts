@@ -23,7 +23,7 @@ export const getQueue = route({
   answer: Queue,
 })
 
-/** Before another title, or to the end. Idempotent. */
+/** Inserts a title before another, or at the end. Idempotent. */
 export const putInQueue = route({
   method: 'POST',
   path: '/play/v1/queue',

@@ -9,7 +9,7 @@ export const Statistics = Type.Object({
   ),
   /** Its name in Portuguese. */
   timeZone: Type.String(),
-  /** Since the member's first day. */
+  /** Total since the member's first day. */
   listeningSeconds: Type.Integer(),
   readingSeconds: Type.Integer(),
   finishedAudiobooks: Type.Integer(),

@@ -97,7 +97,7 @@ function Filters({ filters }: { filters: AddressFilters }) {
   )
 }
 
-/** To a partner, the actions on partners concern its access. */
+/** Labels a group of acts. For a partner, acts on partners concern its own access. */
 function labelOf(group: ActGroup): string {
   return text.groups[group === 'partners' && !isOperator.value ? 'access' : group]
 }

@@ -3,7 +3,7 @@ import type { AuditEntry, listAudit } from '@estante/contract/panel/audit.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { call } from '../admin-session/call.ts'
 
-/** Requests for a page of rare entries: at most so many, until there is enough to show. */
+/** Maximum requests for one page of rare entries. */
 const MAX_REQUESTS = 50
 const ENOUGH = 20
 

@@ -48,7 +48,7 @@ export function includes({ first, last }: ChapterRange, index: number): boolean 
   return first <= index && index <= last
 }
 
-/** The chapters of a pair after the one that leaves it have none: only its first ones keep the tracks. */
+/** Removes a chapter from a pair; unless it is the first, also the pair's chapters after it. */
 function withoutChapter(pair: ChapterPair, chapter: number): ChapterPair[] {
   const { first, last } = pair.ebook
   if (!includes(pair.ebook, chapter)) return [pair]

@@ -280,7 +280,7 @@ function formatMedia({ kind, mediaBytes }: Health['storage']): string {
   return mediaBytes === 0 ? text.machine.noMedia : text.machine.media(formatSize(mediaBytes))
 }
 
-/** Less than a twentieth is free. */
+/** Whether less than a twentieth is free. */
 function isNearlyFull({ freeBytes, totalBytes }: Health['storage']): boolean {
   return freeBytes !== null && totalBytes !== null && freeBytes < totalBytes / 20
 }

@@ -20,7 +20,7 @@ import { useAfterUpload } from './use-after-upload.ts'
 
 const LOOK_EVERY_MS = 3_000
 
-/** Where books are dropped, and the earlier imports. */
+/** The screen of imports: a drop zone, and the earlier jobs. */
 export function JobsScreen() {
   const isAnythingGoingOn = jobs.data.value?.items.some(isGoingOn) ?? false
   const isSending = sendings.value.size > 0

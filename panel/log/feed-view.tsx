@@ -65,7 +65,7 @@ export function FeedView<T extends { id: string }>({
   )
 }
 
-/** How far the list goes, and a button for more. */
+/** The end of the list: how far it was searched, and a button for more. */
 function Foot<T>({ feed, page: { nextCursor, searchedUntil } }: { feed: Feed<T>; page: FeedPage<T> }) {
   const isSearching = searchedUntil !== null
   return (

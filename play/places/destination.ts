@@ -5,7 +5,7 @@ export interface Destination {
   locator: Locator
   /** In an e-book, the letter of the chapter, where it is known. */
   letter?: number
-  /** Of a clip: the second at which it ends. */
+  /** The end of a clip, in seconds. */
   end?: number
   /** Whether to start playing. */
   plays?: boolean

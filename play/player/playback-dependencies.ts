@@ -17,7 +17,7 @@ export interface PlaybackDependencies extends SoundDependencies {
     Record<'skipsSilences' | 'levels' | 'boostsVoice', { readonly value: boolean }>
   /** The pauses of a title's recording. */
   readSilences(id: string): Promise<readonly number[]>
-  /** Where the sleep timer that ended last was set, on this device. */
+  /** The place where the last expired sleep timer was set, on this device. */
   rememberedTimer(id: string): unknown
   rememberTimer(id: string, second: number | undefined): void
   /** Finds where the voice pauses between two seconds of the recording at an address. */

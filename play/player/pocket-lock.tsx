@@ -20,7 +20,7 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
   const unlock = useRef(onUnlock)
   unlock.current = onUnlock
   const [isHeld, setHeld] = useState(false)
-  // Before the paint: a key pressed at the first sight of the lock is the lock's.
+  // Before the paint, so that the visible lock gets every key.
   useLayoutEffect(() => {
     if (!open) return dialog.current?.close()
     dialog.current?.showModal()
@@ -47,7 +47,7 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
       ref={dialog}
       aria-label={text.locked}
       onKeyDown={({ key }) => key === 'Escape' && onUnlock()}
-      // Without a key: Back in Chrome on Android.
+      // Back in Chrome on Android cancels without a key event.
       onCancel={(event) => event.preventDefault()}
       onClose={onUnlock}
     >

@@ -76,7 +76,7 @@ export function createRecording(id: string, dependencies: PlaybackDependencies, 
       applySpeed()
       dependencies.rememberSpeed(id, speed.value)
     },
-    /** Where the voice goes on, in a pause that the member skips. */
+    /** The end of a pause of the voice that the member skips. */
     silenceEnd: () =>
       isPlaying.value && dependencies.listening.skipsSilences.value ? silences.endOf(time.value) : undefined,
     close() {

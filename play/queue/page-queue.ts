@@ -40,7 +40,7 @@ export function toggleQueued(publication: PublicationCard) {
 async function change(onSight: (items: PublicationCard[]) => PublicationCard[], send: () => Promise<Queue>) {
   try {
     await queue.change((current) => ({ items: onSight(current?.items ?? []) }), send)
-    // In view, home would move under the finger and lose the focus.
+    // A visible home screen would move under the finger and lose the focus.
     if (screen.peek().name !== 'home') refresh('/play/v1/home')
   } catch (reason) {
     showToast(isCode(reason, 'QUEUE_FULL') ? text.full : text.failed)

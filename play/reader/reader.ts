@@ -201,8 +201,8 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
   batch(() => {
     position.value = next
     loading.succeeded()
-    // Not by a new layout, as when the tools take a row: its page may begin before the last one. The turn to the last
-    // page may be reported after the turn past it.
+    // Only by a jump or turn: after a new layout, as when the tools take a row, the page may begin before the last one.
+    // The turn to the last page may be reported after the turn past it.
     if (move === 'jump' || (move === 'turn' && !next.isAtBookEnd)) parts.controls.isAtEnd.value = false
   })
   if (move === 'none') voice.listener?.laidOut()

@@ -52,7 +52,7 @@ export async function isPassword(password: string, stored: string | undefined): 
   return sameHash(toText(derived), hash) && stored !== undefined
 }
 
-/** Of no password: only the time that it takes matters. */
+/** Matches no password: compared only for the time it takes. */
 const NOBODYS_HASH = toStored(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES))
 
 function toStored(salt: Buffer, hash: Buffer): string {

@@ -39,7 +39,7 @@ export async function isSecondFactorRequired(db: Connection, partnerId: number |
   })
 }
 
-/** Begins to turn it on: the secret takes effect once a code confirms it. */
+/** Begins to turn the second factor on: the secret takes effect once a code confirms it. */
 export async function startSecondFactor(tx: Transaction, admin: Pick<Admin, 'id' | 'email'>, serviceName: string) {
   const secret = new Secret({ size: SECRET_BYTES })
   await tx.updateTable('admin').set({ totp_pending_secret: secret.base32 }).where('id', '=', admin.id).execute()
@@ -48,8 +48,8 @@ export async function startSecondFactor(tx: Transaction, admin: Pick<Admin, 'id'
 }
 
 /**
- * Turns it on, if the code matches the secret that was begun, and forgets the failures of `attempted`. Returns the
- * recovery codes; undefined for a wrong code.
+ * Turns the second factor on if the code matches the pending secret, and clears the failures of `attempted`. Returns
+ * the recovery codes; undefined for a wrong code.
  */
 export async function confirmSecondFactor(
   db: Database,

@@ -54,7 +54,7 @@ export async function consumeAttempt(db: Database, now: number, attempted: reado
     const rows = []
     for (const { subject } of attempted) rows.push(await lockRow(tx, now, subject))
     const latest = Math.max(...rows.map((row) => row.blocked_until))
-    // A longer wait than there is comes from a clock that was set back since.
+    // A longer wait than the maximum comes from a clock that was set back.
     if (latest > now && latest <= now + LONGEST_WAIT_MS) return latest
     for (const [index, row] of rows.entries()) {
       const { free, forgottenAfterMs } = attempted[index] as ThrottledAction

@@ -109,7 +109,7 @@ interface Upgrade {
   name: string
   description: string
   upgrade: (context: Context, options: UpgradeOptions) => Promise<UpgradeReport>
-  /** The participle in the report, of a title and, capitalized, of their number. */
+  /** Participle in the report: of a title, and capitalized before the number of titles. */
   done: string
   counted: string
 }

@@ -29,7 +29,7 @@ export interface Tables {
     name: string
     created_at: number
     suspended_at: number | null
-    /** Since when the partner is being purged (`server/privacy/purge-partner.ts`). */
+    /** When the purge of the partner's data began (`server/privacy/purge-partner.ts`). */
     purge_started_at: number | null
     search_text: string | null
     display_name: string | null

@@ -10,7 +10,7 @@ import { memoizeWithTtl } from './memoize-with-ttl.ts'
 /** Timeout of the database and the store. */
 const TIMEOUT_MS = 2000
 const STORAGE_EVERY_MS = 30_000
-/** How often the media files are added up. */
+/** Interval of summing the sizes of the media files. */
 const MEDIA_EVERY_MS = 600_000
 
 /** Checks whether the database answers and how fast, and reads its size. */

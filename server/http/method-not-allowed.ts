@@ -19,7 +19,7 @@ export function collectMethods(app: FastifyInstance, access: Access): () => void
         url,
         exposeHeadRoute: false,
         config: { access },
-        // Before the body is read: it does not matter.
+        // Before the body is read, which is irrelevant.
         onRequest: async (_, reply) => {
           reply.header('Allow', allow)
           throw new ApiError('METHOD_NOT_ALLOWED')

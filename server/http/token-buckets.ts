@@ -20,7 +20,7 @@ export function createTokenBuckets({ burst, refillMs }: { burst: number; refillM
   const buckets = boundedCache<Bucket>(MAX_BUCKETS)
 
   return {
-    /** Takes tokens, at most a burst. Returns 0, or the milliseconds until there are so many. */
+    /** Takes tokens, at most a burst. Returns 0, or the milliseconds until they are available. */
     take(caller: string, now: number, tokens = 1): number {
       let bucket = buckets.get(caller)
       if (!bucket) {

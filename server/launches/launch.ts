@@ -22,7 +22,7 @@ const LAUNCH_TOKEN_LIFETIME_MS = 60_000
 /** A launch made further in the future comes from a clock that was set back since. Nodes' clocks differ by less. */
 const CLOCK_TOLERANCE_MS = 60_000
 
-/** The tenancy of a launch, and the credential that asked for it; the panel has none. */
+/** The tenancy of a launch, and its credential; the panel's launches have none. */
 type Issuer = Tenancy & { credentialId?: number }
 
 export interface IssuedLaunch {

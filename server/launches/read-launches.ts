@@ -19,7 +19,7 @@ export interface LaunchFilter extends Tenancy {
 
 export interface LaunchPage {
   launches: LaunchRow[]
-  /** Where the next page begins; undefined on the last one. */
+  /** Key to continue from; undefined on the last page. */
   last: string | undefined
   /** Whether the page ends because the scan limit was reached, not because it is full. */
   isCutShort: boolean

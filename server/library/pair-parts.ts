@@ -113,7 +113,7 @@ function joinBetween(forms: Forms, before: Pair | undefined, after: Pair | undef
   join()
 }
 
-/** How far the proportion of a pair is from another, both as logarithms. */
+/** Returns the distance of a pair's proportion from another, both as logarithms. */
 function misfitOf(forms: Forms, pair: Pair, rate: number): number {
   return Math.abs(rateOf(forms, pair) - rate)
 }

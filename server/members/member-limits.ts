@@ -5,7 +5,7 @@ import type { SignedInMember } from './member-session.ts'
 
 /** Far more than a page needs: about ten calls when it opens, then fewer than one a second. */
 const CALLS = { burst: 60, refillMs: 200 }
-/** Search as one types takes a few calls a second for a while. Each takes some milliseconds of CPU. */
+/** Search-as-you-type makes a few calls a second for a while, of some milliseconds of CPU each. */
 const SEARCHES = { burst: 30, refillMs: 500 }
 /** The only large bodies of members: reading one takes a good part of a second. */
 const IMPORTS = { burst: 10, refillMs: 10_000 }

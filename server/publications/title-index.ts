@@ -26,7 +26,7 @@ export interface IndexedTitle extends CardRow, Pick<Publication, 'work_key'> {
   facets: Facet[]
   /** Its `title` by `toSearchText`, between spaces: ` mar ` is found as a whole word. */
   search_title: string
-  /** Its column, between spaces. */
+  /** The column `search_text`, between spaces. */
   search_text: string
 }
 

@@ -29,7 +29,7 @@ export type LoggedRow = Omit<RequestLogRow, 'id'> & { id: string }
 
 export interface CallPage {
   calls: LoggedRow[]
-  /** Where the next page begins; undefined on the last. */
+  /** Key to continue from; undefined on the last page. */
   last: string | undefined
   /** Whether the page ends because the scan limit was reached, not because it is full. */
   isCutShort: boolean

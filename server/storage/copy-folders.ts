@@ -6,7 +6,7 @@ import type { Files, StoredFile } from './files.ts'
 export interface CopiedFolders {
   /** Folders in the target. */
   folders: number
-  /** How many of them were copied now. */
+  /** Number of folders copied now. */
   copied: number
   files: number
   bytes: number

@@ -64,7 +64,7 @@ export const removals: Record<string, RemovalStep> = {
   // Few rows, and a person waits for the removal.
   erasedMembers: async (context, now) => ({ ...oneByOne(await removeErasedMember(context, now)), restFactor: 1 }),
   erasedBytes: async (context, now) => ({ removed: Number(await compactWhenDue(context, now)), next: undefined }),
-  // Of processes that died during an import.
+  // Claims of processes that died during an import.
   importClaims: ({ db }, now) => removeBelow(db, 'import_claim', 'held_until', now - DAY_MS),
   quarantine: async (context, now) => oneByOne(await removeExpiredQuarantine(context, now)),
   importJobs: async (context, now) => oneByOne(await removeExpiredJob(context, now)),

@@ -12,7 +12,7 @@ export interface Figures {
 
 export const NOTHING: Figures = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
 
-/** Without a chapter read, the listening time from which a member is in the report. */
+/** The least listening time that puts a member without a chapter read in the report. */
 const LISTED_AFTER_MS = 1000
 
 /** The member that usage is counted for. */

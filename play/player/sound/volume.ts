@@ -31,7 +31,7 @@ export function createVolume({ sound, engine, publication, listening, sleep, isP
     if (route.value) route.value.set({ level, fade: sleep.volume.value, isBoosted })
     else sound.volume = level * sleep.volume.value
   })
-  // Both begin in a gesture of the member: the choice, and play.
+  // Both triggers are user gestures: the choice, and play.
   const stopRouting = effect(() => {
     if (!isPlaying.value) return untracked(() => route.value && restRoute())
     if (listening.boostsVoice.value || route.peek()) untracked(() => canBoost() && void begin())

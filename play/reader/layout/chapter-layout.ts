@@ -7,7 +7,7 @@ import type { BookPage } from './pagination.ts'
 export interface ChapterLook {
   appearance: ResolvedAppearance
   palette: Palette
-  /** On white paper the book's own colours stay. */
+  /** Whether the book's own colours stay: on white paper. */
   preservesColours: boolean
 }
 

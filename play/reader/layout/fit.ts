@@ -169,7 +169,7 @@ function isCrowding(element: Element, { room }: Pick<Page, 'room'>): boolean {
   const length = style.writingMode.startsWith('vertical') ? height : width
   if (length < room / 2) return false
   const margins = Number.parseFloat(style.marginInlineStart) + Number.parseFloat(style.marginInlineEnd)
-  // Not a number for an inline parent.
+  // NaN for an inline parent.
   const around = Number.parseFloat(view.getComputedStyle(element.parentElement!).inlineSize) || room
   const beside = Math.min(around, room) - length - margins
   return beside > 1 && beside < Number.parseFloat(style.fontSize) * MIN_EMS_BESIDE

@@ -16,7 +16,7 @@ export interface PageGeometry {
   fontPx: number
   inlineSize: number
   blockSize: number
-  /** On both sides of every column, along the line. */
+  /** Margin on both sides of every column, in the inline direction. */
   inlineMargin: number
   blockMarginStart: number
   blockMarginEnd: number

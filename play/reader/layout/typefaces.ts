@@ -36,7 +36,7 @@ const CUTS: Record<Typeface, Cut[]> = {
 }
 
 const BOLD_FROM = 600
-/** Each file by its address. */
+/** Files by address. */
 const loaded = new Map<string, Promise<ArrayBuffer>>()
 
 /** Loads every cut of a typeface, for all chapters. Rejects when offline; the next call retries. */

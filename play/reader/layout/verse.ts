@@ -2,7 +2,7 @@
 export const VERSE = 'data-estante-verse'
 
 const MIN_BREAKS = 3
-/** Of a line, on average. In longer ones, line breaks separate paragraphs of prose. */
+/** Maximum average length of a line of verse: longer lines are paragraphs of prose. */
 const MAX_LETTERS = 60
 
 /** Marks the blocks of verse whose lines end with `<br>`. Where each line is an element, books indent it themselves. */

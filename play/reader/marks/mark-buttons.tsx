@@ -8,7 +8,7 @@ import { joinLines, type MarkBox } from './mark-boxes.ts'
 import { text } from './marks-text.ts'
 import './mark-buttons.css'
 
-/** Of a highlight, in the name of its button. */
+/** Characters of a highlight in the name of its button. */
 const MAX_LABEL_CHARACTERS = 120
 
 /**

@@ -68,7 +68,7 @@ export async function loadChapter(
     boxesOf: (start: number, end: number) => marks.boxesOf({ start, end }).map(boxInContainer),
     /** The boxes, in the container, of `count` letters from a progression on. */
     boxesFrom: (progression: number, count: number) => position.boxesFrom(progression, count).map(boxInContainer),
-    /** Draws the page this far beside its place. */
+    /** Shifts the page sideways from its place. */
     moveBeside(pixels: number) {
       frame.style.translate = pixels === 0 ? '' : `${pixels}px`
       marks.follow()

@@ -6,9 +6,9 @@ import { TOLERANCE_PX } from '../layout/pagination.ts'
 import type { Line } from '../ruler/lines.ts'
 import type { LetterRange, Mark } from './chapter-marks.ts'
 
-/** More than a screen holds, in the smallest type. */
+/** More letters than a screen holds in the smallest type. */
 const SCREEN_LETTERS = 12_000
-/** More than the lines above the first whole one of a screen hold, which stands below the margin. */
+/** More letters than fit above the first whole line of a screen, in its margin. */
 const ABOVE_LETTERS = 1000
 
 /** Finds the visible letters and elements of a chapter, and scrolls to a letter, id or progression. */

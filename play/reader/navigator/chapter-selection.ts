@@ -17,7 +17,7 @@ export function createChapterSelection(
 ) {
   /** Whether the keyboard made the present selection. */
   let isByKey = false
-  /** Where it is: the two pages of a spread have a selection each, of which the last stays. */
+  /** The frame of the latest selection: each page of a spread has its own, and only the latest stays. */
   let selected: ChapterFrame | undefined
 
   function report(chapter: number, frame: ChapterFrame, range: Range, isTouch: boolean) {

@@ -35,7 +35,7 @@ export function bookmarkPassage(chapter: number, frame: ChapterFrame): Passage {
   const letters = frame.letters()
   const start = Math.round(frame.progression() * letters)
   const excerpt = frame.textOf(start, Math.min(letters, start + BOOKMARK_LETTERS))
-  // Not half of its last word.
+  // Drops a word cut in half at the end.
   const highlight = start + BOOKMARK_LETTERS < letters ? excerpt.replace(/\s\S*$/u, '') : excerpt
   return { ...passageOf(chapter, frame, start, start), highlight }
 }

@@ -9,10 +9,10 @@ export interface Position {
   /** The facing page of a spread; the chapter itself otherwise. */
   facing: number
   locator: Locator
-  /** From 0, within the chapter, at this size. */
+  /** Index in the chapter, at this size. */
   page: number
   pageCount: number
-  /** Until the next entry of the contents, or the end of the chapter. */
+  /** Pages until the next entry of the contents, or the end of the chapter. */
   pagesLeft: number
   /** The index of the entry of the contents that the page belongs to. */
   entry: number | undefined
@@ -24,7 +24,7 @@ export interface Position {
 /** `none`: shown without a move, as at the opening or a new layout. `turn`: the member reads on. `jump`: elsewhere. */
 export type Move = 'none' | 'turn' | 'jump'
 
-/** Where to go within a chapter. */
+/** A position to go to within a chapter. */
 export interface PositionTarget {
   chapter: number
   /** `letters`: how many to highlight for a moment. */

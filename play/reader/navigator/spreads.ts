@@ -53,7 +53,7 @@ export function layOutSpread(
   isWide: boolean,
 ): SpreadPage[] {
   for (const one of [page, facing]) one?.frame.layOut(lookOf(one.chapter))
-  // As the book says, or where that leaves both large enough.
+  // As the book says, or if both pages stay large enough.
   const isSpread =
     facing !== undefined &&
     isWide &&

@@ -24,7 +24,7 @@ export interface WidePicture {
 /** Smaller ones are decorations. */
 const MIN_PX = 64
 const OPENS = 'data-estante-opens'
-/** Its `aria-label` is ours. */
+/** Marks an element whose `aria-label` the reader added. */
 const NAMED = 'data-estante-named'
 /**
  * Elements that `tables.ts` and `formulas.ts` narrow where the page has no room for them, and mark with

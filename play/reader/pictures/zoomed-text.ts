@@ -113,7 +113,7 @@ function isIn({ left, right, top, bottom }: DOMRect, { x, y }: Point) {
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-/** The letter before which the caret stands that is nearest to a point of the container, if it is on the page. */
+/** The letter after the caret position nearest to a point of the container, if it is on the page. */
 function caretAt({ document, fixedPage, text }: ChapterFrame, point: Point): number | undefined {
   const { x, y } = fixedPage.toPage(point.x, point.y)
   // Below the baseline: older Chromium and WebKit have only `caretRangeFromPoint`.

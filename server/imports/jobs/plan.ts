@@ -87,7 +87,7 @@ export function booksOf(files: ImportFile[]): ImportFile[] {
     .sort((one, other) => comparePaths(one.path, other.path))
 }
 
-/** By folder, in natural order. */
+/** Compares paths by folder, in natural order. */
 function comparePaths(one: string, other: string): number {
   const [names, others] = [one.split('/'), other.split('/')]
   for (let index = 0; index < Math.min(names.length, others.length); index++) {

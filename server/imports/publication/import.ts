@@ -95,7 +95,7 @@ async function measureStored(context: Context, id: string, signal = new AbortCon
   })
 }
 
-/** One file to import, and how. */
+/** A file to import, with its options. */
 interface ImportTask {
   context: Context
   file: string
