@@ -28,7 +28,7 @@ test('a call appears live, with the reason for its refusal, in either environmen
   const refused = requestIdOf(await callApi(service, { ...partner.keys, clientSecret: 'errado' }, '/users/ana'))
   await expect(lines(page)).toHaveCount(2)
   await expect(lines(page).first()).toContainText('INVALID_CLIENT')
-  await inspect(page, 'the log')
+  await inspect(page, 'the log', () => expectNoSeriousFaults(page, 'the log on a phone'))
 
   await lines(page).first().click()
   const details = page.getByRole('dialog', { name: 'GET /partner/v1/users/:externalUserId' })
@@ -300,7 +300,7 @@ function requestIdOf(answer: Response): string {
 }
 
 /** Fails if axe finds serious problems, or if the screen is wider than a phone. Leaves the page at its size. */
-async function inspect(page: Page, screen: string) {
+async function inspect(page: Page, screen: string, onPhone = async () => {}) {
   // Calls that are about to be replaced are faint.
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
   await expectNoSeriousFaults(page, screen)
@@ -308,5 +308,6 @@ async function inspect(page: Page, screen: string) {
   await page.setViewportSize({ width: 360, height: 800 })
   const isWider = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   await expect.poll(isWider, screen).toBe(false)
+  await onPhone()
   await page.setViewportSize(size)
 }

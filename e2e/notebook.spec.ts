@@ -137,6 +137,8 @@ test('an offline notebook says so, and loads by itself when the connection is ba
 }) => {
   await page.context().route('**/play/v1/annotations?**', (route) => route.abort())
   await webView.open(await partner.openBooks('/biblioteca'))
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+  await expectNoSeriousFaults(page, 'an empty library')
   await page.getByRole('link', { name: 'Anotações' }).click()
   await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 20_000 })
 

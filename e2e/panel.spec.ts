@@ -75,7 +75,6 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   expect((await callApi(service, rotated)).status).toBe(401)
 
   await act(page, 'Encerrar as visões')
-  await expectNoSeriousFaults(page, 'a question')
   await page.getByRole('dialog').getByRole('button', { name: 'Encerrar as visões' }).click()
   await expect(revoked).toContainText('Visões encerradas')
   await expect(revoked.getByRole('button', { name: 'Ações de Rotina noturna' })).toHaveCount(0)
@@ -94,6 +93,7 @@ test('a new password ends every session, and signing in again restores the scree
   await other.goto(await resetUrl(service, email))
   await expect(other).toHaveURL(`${service.baseUrl}/painel/nova-senha`)
   await other.getByLabel('Nova senha').fill('sete lagartos no muro verde')
+  await expectNoSeriousFaults(other, 'a new password')
   await other.getByRole('button', { name: 'Guardar a senha' }).click()
   await expect(other.getByText('Senha nova guardada. Entre com ela.')).toBeVisible()
 
@@ -122,6 +122,7 @@ test('the dialog of a second factor says why another code has to wait', async ({
   }).toPass()
 
   await expect(dialog.getByRole('button', { name: /^Espere/ })).toBeDisabled()
+  await expectNoSeriousFaults(page, 'the dialog of a second factor')
 })
 
 test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
@@ -201,6 +202,8 @@ test('a long name of a partner leaves the navigation, the audit, the log and a d
 
   await expect(page.getByRole('link', { name: 'Conta' })).toBeVisible()
   expect(await page.getByRole('banner').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.getByRole('button', { name: 'Sua conta: Ana Souza' }).click()
+  await expect(page.locator('.menu:popover-open').getByText(name)).toBeInViewport({ ratio: 1 })
 
   await enterAsOperator(page, service)
   await page.setViewportSize({ width: 820, height: 1180 })
@@ -265,6 +268,10 @@ test.describe('axe finds no serious problem', () => {
     await page.getByLabel('Senha', { exact: true }).fill('girassol1234')
     await page.getByText('Quase lá').waitFor()
     await expectNoSeriousFaults(page, 'the invitation')
+
+    await page.goto(`${service.baseUrl}/painel/esqueci-a-senha`)
+    await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeVisible()
+    await expectNoSeriousFaults(page, 'a forgotten password')
   })
 
   test('on any screen after signing in, whichever styles it loads', async ({ page, service, partner }) => {

@@ -114,6 +114,7 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
   await list.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Para as férias' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
+  await expectNoSeriousFaults(page, 'a list')
   await page.getByRole('button', { name: 'Renomear' }).click()
   await page.getByRole('textbox', { name: 'Nome da lista' }).fill('Praia')
   await page.getByRole('button', { name: 'Salvar' }).click()

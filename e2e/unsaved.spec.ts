@@ -34,6 +34,7 @@ test('input typed during a save stays, and another tab’s change is shown', asy
   const alert = other.getByRole('alert').filter({ hasText: 'Você mudou Título' })
   await expect(alert).toContainText('Segundo nome')
   await expect(title(other)).toHaveValue('Da outra aba')
+  await expectNoSeriousFaults(other, 'unsaved metadata of a title')
   await other.getByRole('button', { name: 'Guardar o meu' }).click()
   await expect(other.getByRole('heading', { name: 'Da outra aba' })).toBeVisible()
   await expect(alert).toBeHidden()
