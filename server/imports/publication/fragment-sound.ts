@@ -6,29 +6,22 @@ import type { Publication } from '../../db/tables.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
 import { requireDiskSpace } from './require-disk-space.ts'
-import { fetchStored, rewriteTitle, type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
+import { fetchStored, rewriteTitles, type UpgradeOptions, type UpgradeReport } from './upgrade-titles.ts'
 
 const TOLERATED_SECONDS = 0.01
 
 /** Rewrites the recordings of earlier versions in fragments with an index, as an import does now. */
 export async function fragmentSound(context: Context, options: UpgradeOptions): Promise<UpgradeReport> {
-  return upgradeTitles(context, 'audiobook', options, async (id, manifest, onProgress) => {
-    if (isFragmented(manifest)) return false
-    onProgress(0)
-    await rewriteTitle(context, id, async (row, folder) => {
-      if (isFragmented(row.manifest)) return undefined
-      const manifest = JSON.parse(row.manifest) as Manifest
-      const recording = await rewrite(context, row, recordingOf(manifest), folder, options.signal, (done) =>
-        onProgress(done * 0.95),
-      )
-      return { ...manifest, readingOrder: [recording] }
-    })
-    return true
+  return rewriteTitles(context, 'audiobook', options, isFragmented, async (row, manifest, folder, onProgress) => {
+    const recording = await rewrite(context, row, recordingOf(manifest), folder, options.signal, (done) =>
+      onProgress(done * 0.95),
+    )
+    return { ...manifest, readingOrder: [recording] }
   })
 }
 
-function isFragmented(manifest: string): boolean {
-  return recordingOf(JSON.parse(manifest) as Manifest).properties?.indexBytes !== undefined
+function isFragmented(manifest: Manifest): boolean {
+  return recordingOf(manifest).properties?.indexBytes !== undefined
 }
 
 /** Rewrites a title's stored recording into a folder. Throws `Refusal` when its duration would change. */

@@ -5,26 +5,19 @@ import type { Context } from '../../context.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { copyToDisk } from '../../storage/copy-to-disk.ts'
 import { requireDiskSpace } from './require-disk-space.ts'
-import { openStored, rewriteTitle, type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
+import { openStored, rewriteTitles, type UpgradeOptions, type UpgradeReport } from './upgrade-titles.ts'
 
 /** Measures the e-books of earlier versions and writes their search index, as an import does now. */
 export async function indexBooks(context: Context, options: UpgradeOptions): Promise<UpgradeReport> {
   const { signal } = options
-  return upgradeTitles(context, 'ebook', options, async (id, manifest, onProgress) => {
-    if (isMeasured(manifest)) return false
-    onProgress(0)
-    await rewriteTitle(context, id, async (row, folder) => {
-      if (isMeasured(row.manifest)) return undefined
-      const manifest = JSON.parse(row.manifest) as Manifest
-      await fetchBook(context, publicationFolder(id, row.revision), manifest, folder, signal)
-      return measureExtracted(folder, manifest, { signal })
-    })
-    return true
+  return rewriteTitles(context, 'ebook', options, isMeasured, async ({ public_id, revision }, manifest, folder) => {
+    await fetchBook(context, publicationFolder(public_id, revision), manifest, folder, signal)
+    return measureExtracted(folder, manifest, { signal })
   })
 }
 
-function isMeasured(manifest: string): boolean {
-  return (JSON.parse(manifest) as Manifest).readingOrder.every(({ properties }) => properties?.letters !== undefined)
+function isMeasured({ readingOrder }: Manifest): boolean {
+  return readingOrder.every(({ properties }) => properties?.letters !== undefined)
 }
 
 /** Copies the files of a stored book into a local folder. */

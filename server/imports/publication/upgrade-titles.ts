@@ -29,6 +29,8 @@ interface Title {
   title: string
 }
 
+type OnProgress = (done: number) => void
+
 export interface UpgradeOptions {
   /** Progress of a title: 0 to 1. */
   onProgress?: (event: { title: string; done: number }) => void
@@ -44,7 +46,7 @@ export async function upgradeTitles(
   context: Context,
   type: PublicationType,
   { onProgress, signal }: UpgradeOptions,
-  upgrade: (id: string, manifest: string, onProgress: (done: number) => void) => Promise<boolean | string>,
+  upgrade: (id: string, manifest: string, onProgress: OnProgress) => Promise<boolean | string>,
 ): Promise<UpgradeReport> {
   const report: UpgradeReport = { upgraded: [], failed: [], unchanged: 0 }
   for await (const { id, title, manifest } of readTitles(context, type)) {
@@ -83,27 +85,37 @@ async function* readTitles({ db }: Context, type: PublicationType) {
 }
 
 /**
- * Stores new content of a title atomically, as a new revision: `rewrite` fills the folder and returns the manifest, or
- * undefined to leave the title as it is. Members use the old files until the new ones are stored, and signed addresses
- * stay valid until they expire.
+ * Rewrites the titles whose manifest is not `isCurrent`, each atomically as a new revision: `rewrite` fills the folder
+ * and returns the manifest. Members use the old files until the new ones are stored, and signed addresses stay valid
+ * until they expire.
  */
-export async function rewriteTitle(
+export async function rewriteTitles(
   context: Context,
-  id: string,
-  rewrite: (row: Publication, folder: string) => Promise<Manifest | undefined>,
-): Promise<void> {
-  await changePublication(
-    context,
-    id,
-    (row, folders) =>
-      withWorkFolder(context.files, async (folder) => {
-        const manifest = await rewrite(row, folder)
-        if (!manifest) return undefined
-        const revision = await folders.putNumbered((one) => publicationFolder(id, one), row.revision + 1, folder)
-        return { revision, manifest: JSON.stringify(manifest) }
-      }),
-    (tx, { revision }) => supersedeFolder(tx, publicationFolder(id, revision), context.clock.now() + REVISION_GRACE_MS),
-  )
+  type: PublicationType,
+  options: UpgradeOptions,
+  isCurrent: (manifest: Manifest) => boolean,
+  rewrite: (row: Publication, manifest: Manifest, folder: string, onProgress: OnProgress) => Promise<Manifest>,
+): Promise<UpgradeReport> {
+  return upgradeTitles(context, type, options, async (id, known, onProgress) => {
+    if (isCurrent(JSON.parse(known))) return false
+    onProgress(0)
+    await changePublication(
+      context,
+      id,
+      (row, folders) =>
+        withWorkFolder(context.files, async (folder) => {
+          const manifest: Manifest = JSON.parse(row.manifest)
+          // Another process may have rewritten it meanwhile.
+          if (isCurrent(manifest)) return undefined
+          const rewritten = await rewrite(row, manifest, folder, onProgress)
+          const revision = await folders.putNumbered((one) => publicationFolder(id, one), row.revision + 1, folder)
+          return { revision, manifest: JSON.stringify(rewritten) }
+        }),
+      (tx, { revision }) =>
+        supersedeFolder(tx, publicationFolder(id, revision), context.clock.now() + REVISION_GRACE_MS),
+    )
+    return true
+  })
 }
 
 /** Opens a stored file of a title. Throws `Refusal` when it is missing. */
