@@ -12,9 +12,8 @@ import type { Month } from '../calendar.ts'
 import type { Environment } from '../environment.ts'
 
 /**
- * The tables, as `migrations/` create them. Instants are epoch milliseconds. `public_id` and `client_id` are used
- * outside; `id` and numeric columns that end with `_id` are internal. Hashes, and the UUIDs that are keys of
- * short-lived rows (`toKey`), are bytes.
+ * The tables, as `migrations/` create and describe them. `public_id` and `client_id` are used outside; `id` and numeric
+ * columns that end with `_id` are internal.
  */
 export interface Tables {
   setting: {
@@ -29,22 +28,18 @@ export interface Tables {
     name: string
     created_at: number
     suspended_at: number | null
-    /** When the purge of the partner's data began (`server/privacy/purge-partner.ts`). */
     purge_started_at: number | null
     search_text: string | null
     display_name: string | null
     accent_color: string | null
     logo_version: string | null
     logo_tone: Logo['tone'] | null
-    /** JSON array of the origins that may frame the service; null for any. */
     frame_origins: string | null
-    /** Contact for members about their data: an e-mail or an https address. */
     privacy_contact: string | null
     titles_disclosed_to: PartnerRole | null
     appearance_changed_by: number | null
     appearance_changed_at: number | null
     second_factor_required_at: number | null
-    /** Calls a minute, in each environment (`server/credentials/client-limits.ts`). */
     rate_limit: Generated<number>
   }
 
@@ -57,7 +52,6 @@ export interface Tables {
     created_at: number
     rotated_at: number | null
     revoked_at: number | null
-    /** When the views opened by its links were ended (`members/member-session.ts`). */
     views_ended_at: number | null
     last_used_at: number | null
     last_used_route: string | null
@@ -74,7 +68,6 @@ export interface Tables {
     created_at: number
     revoked_at: number | null
     revocation_count: number
-    /** When the person was erased; the remaining row is deleted a little later (`server/privacy/`). */
     erased_at: number | null
   }
 
@@ -87,7 +80,6 @@ export interface Tables {
     created_at: number
     expires_at: number
     consumed_at: number | null
-    /** Hash of the key of the page that consumed it. */
     key_hash: Uint8Array | null
     member_session_id: Uint8Array | null
     refused_at: number | null
@@ -97,7 +89,6 @@ export interface Tables {
   access_event: OfMember & {
     id: Uint8Array
     at: number
-    /** An index of `ACCESS_EVENT_KINDS` (`members/access-events.ts`). */
     kind: number
     omitted: Generated<number>
   }
@@ -133,7 +124,6 @@ export interface Tables {
     type: PublicationType
     source_key: string
     content_hash: string
-    /** The sanitizer that imported it (`formats/sanitizer-version.ts`). */
     sanitizer_version: Generated<number>
     revision: number
     title: string
@@ -152,7 +142,6 @@ export interface Tables {
     created_at: number
     updated_at: number
     withdrawn_at: number | null
-    /** Null for a draft. */
     publish_from: Generated<number | null>
     publish_until: number | null
     is_restricted: Generated<number>
@@ -292,7 +281,6 @@ export interface Tables {
 
   usage_month: OfTenancy & {
     month: Month
-    /** The pseudonym of an erased person; `member_id` is null then. */
     external_user_id: string
     member_id: number | null
     listening_ms: number
@@ -324,21 +312,17 @@ export interface Tables {
     value: number
   }
 
-  /** How often erasures have rewritten a month's report. */
   usage_revision: OfTenancy & {
     month: Month
     revision: number
   }
 
-  /** Stored folders that will be removed, unless a title claims them first. */
   folder_removal: {
     folder: string
     remove_after: number
-    /** The process that stores or removes its files; null while a superseded folder waits for its time. */
     holder: string | null
   }
 
-  /** Content that a process is importing. */
   import_claim: {
     content_hash: string
     holder: string
@@ -351,11 +335,9 @@ export interface Tables {
     partner_id: number
   }
 
-  /** An author, series or subject that titles have in common. */
   publication_facet: {
     publication_id: number
     kind: FacetKind
-    /** The name, normalized for search. */
     key: string
     name: string
     ordinal: number
@@ -398,7 +380,6 @@ export interface Tables {
     holder: string | null
     held_until: number | null
     reason: string | null
-    /** JSON array of sentences. */
     removed: string | null
     publication_id: number | null
     finished_at: number | null
@@ -472,14 +453,11 @@ export interface Tables {
     act: AuditAct
     subject: string | null
     address: string | null
-    /** JSON of the change. */
     detail: string | null
     by_operator: Generated<number>
-    /** The member who is its subject. */
     member_id: Generated<number | null>
   }
 
-  /** When a partner's integration first reached a milestone in an environment. */
   milestone: OfTenancy & {
     step: Step | 'sandbox-seeding' | 'sandbox-seeded'
     at: number
