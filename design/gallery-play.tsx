@@ -128,6 +128,7 @@ const sleepLeft = signal<'chapter' | number | undefined>(840)
 const along = {
   sleep: { remaining: sleepLeft, set: (left: 'chapter' | number | undefined) => (sleepLeft.value = left) },
   skips: signal(true),
+  canLevel: signal(true),
   choose: () => {},
 } as unknown as Parameters<typeof ReadAlongOptions>[0]['along']
 const voices: [Theme, typeof voice & { isWaiting?: Signal<boolean> }][] = [

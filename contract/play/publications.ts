@@ -71,7 +71,7 @@ export const PublicationDetail = Type.Object({
   layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),
   /** The publisher's declaration for the e-book in the vocabulary of Readium's manifest; null for none. */
   accessibility: orNull({} as TUnsafe<Accessibility>),
-  /** Audiobooks: the measures of the recording; null when it was not measured. */
+  /** The measures of the recording, or of an e-book's narration; null when it was not measured. */
   sound: orNull(
     Type.Object({
       /** Loudness in LUFS (EBU R128); null for silence. */

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { measureSound, readMeasures } from './measure-sound.ts'
+import { meanLoudness, measureSound, readMeasures } from './measure-sound.ts'
 
 const { signal } = new AbortController()
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0
@@ -31,14 +31,27 @@ size=N/A time=00:00:19.26 bitrate=N/A speed=41.5x
 
 describe('the loudness and the pauses of a recording', () => {
   it('are parsed from ffmpeg’s output; a pause at the end does not count', () => {
-    assert.deepEqual(readMeasures(LOG), { loudness: -19.5, silences: [0, 1651, 5017, 6401] })
+    assert.deepEqual(readMeasures(LOG), { seconds: 19.26, loudness: -19.5, silences: [0, 1651, 5017, 6401] })
   })
 
   it('is nothing for a recording of silence', () => {
     assert.deepEqual(readMeasures(LOG.replace('-19.5', '-70.0').replaceAll('silence_', 'x_')), {
+      seconds: 19.26,
       loudness: null,
       silences: [],
     })
+  })
+
+  it('is the mean of the power, for several recordings that are one narration', () => {
+    const [long, short, silent] = [
+      { seconds: 90, loudness: -20 },
+      { seconds: 10, loudness: -10 },
+      { seconds: 1000, loudness: null },
+    ]
+
+    assert.equal(meanLoudness([long]), -20)
+    assert.equal(meanLoudness([long, short, silent]), -17.2)
+    assert.equal(meanLoudness([silent]), null)
   })
 
   it('is measured by ffmpeg', { skip: hasFfmpeg ? false : 'ffmpeg is not installed here' }, async () => {
@@ -52,12 +65,12 @@ describe('the loudness and the pauses of a recording', () => {
     ])
     assert.equal(made.status, 0, String(made.stderr))
 
-    const measures = await measureSound(join(folder, 'a.m4a'), false, signal)
+    const measures = await measureSound(join(folder, 'a.m4a'), 'audio/mp4', signal)
 
     const [start = 0, end = 0] = measures!.silences
     assert.equal(measures!.silences.length, 2)
     assert.ok(Math.abs(start - 3000) < 100 && Math.abs(end - 5000) < 100, `${start} to ${end}`)
     assert.ok(measures!.loudness! > -40 && measures!.loudness! < -15, `${measures!.loudness}`)
-    await assert.rejects(measureSound(join(folder, 'none.m4a'), false, signal))
+    await assert.rejects(measureSound(join(folder, 'none.m4a'), 'audio/mp4', signal))
   })
 })

@@ -10,22 +10,35 @@ const QUIET_DB = -45
 /** The absolute gate of EBU R128: a lower loudness is silence. */
 const SILENT_LUFS = -70
 
+/** The demuxers of recordings that the import accepts: ffmpeg is not to guess what a hostile file is. */
+const DEMUXERS: Record<string, string> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'mov',
+  'audio/ogg': 'ogg',
+  'audio/wav': 'wav',
+}
+
 /** Loudness and pauses of a recording. */
 export interface SoundMeasures {
+  seconds: number
   /** Integrated loudness in LUFS (EBU R128); null for silence. */
   loudness: number | null
   /** The start and end of each pause, in milliseconds, in order. */
   silences: number[]
 }
 
+export function canMeasure(mediaType = ''): boolean {
+  return Object.hasOwn(DEMUXERS, mediaType)
+}
+
 /** Measures a stored recording with ffmpeg. Undefined where there is none; throws when it cannot read the file. */
 export async function measureSound(
   path: string,
-  isMp3: boolean,
+  mediaType: string,
   signal: AbortSignal,
 ): Promise<SoundMeasures | undefined> {
   const filters = `ebur128=framelog=verbose,silencedetect=noise=${QUIET_DB}dB:d=${SHORTEST_PAUSE_SECONDS}`
-  const input = ['-protocol_whitelist', 'file', '-f', isMp3 ? 'mp3' : 'mov', '-i', `file:${path}`, '-map', '0:a:0']
+  const input = ['-protocol_whitelist', 'file', '-f', DEMUXERS[mediaType]!, '-i', `file:${path}`, '-map', '0:a:0']
   const quietly = ['-nostdin', '-hide_banner', '-nostats', '-v', 'info']
   try {
     const { stderr } = await run('ffmpeg', [...quietly, ...input, '-af', filters, '-f', 'null', '-'], {
@@ -54,5 +67,21 @@ export function readMeasures(log: string): SoundMeasures {
       start = undefined
     }
   }
-  return { loudness: loudness > SILENT_LUFS ? loudness : null, silences }
+  const [, hours, minutes, seconds] = /.*time=(\d+):(\d+):([\d.]+)/s.exec(log)?.map(Number) ?? []
+  return {
+    seconds: hours! * 3600 + minutes! * 60 + seconds! || 0,
+    loudness: loudness > SILENT_LUFS ? loudness : null,
+    silences,
+  }
+}
+
+/** Returns the loudness of recordings that are one narration: the mean of their power over the time that has sound. */
+export function meanLoudness(measures: Pick<SoundMeasures, 'seconds' | 'loudness'>[]): number | null {
+  let [energy, seconds] = [0, 0]
+  for (const one of measures) {
+    if (one.loudness === null) continue
+    energy += one.seconds * 10 ** (one.loudness / 10)
+    seconds += one.seconds
+  }
+  return seconds > 0 ? Math.round(100 * Math.log10(energy / seconds)) / 10 : null
 }

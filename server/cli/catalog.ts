@@ -133,7 +133,7 @@ const upgrades: Upgrade[] = [
   {
     name: 'measure',
     description:
-      'Mede o volume e as pausas dos audiolivros importados sem ffmpeg ou por uma versão anterior, para nivelar um e pular as outras.',
+      'Mede o volume e as pausas dos audiolivros, e o volume das narrações de e-books, importados sem ffmpeg ou por uma versão anterior.',
     upgrade: measureTitles,
     done: 'medido',
     counted: 'Medidos',

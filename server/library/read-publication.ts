@@ -24,13 +24,13 @@ export async function readPublication(
   const title = publication && titles.find(publication.id)
   if (!title) return undefined
   const otherForm = titles.otherFormOf(title)
+  const manifest = JSON.parse(publication.manifest) as Manifest
+  const { metadata } = manifest
   const [entries, otherMetadata, measured] = await Promise.all([
     readEntries(db.read, member, titles, [title]),
     otherForm && readMetadata(db.read, otherForm),
-    publication.type === 'audiobook' ? readSoundMeasure(db.read, publication) : undefined,
+    metadata.duration === undefined ? undefined : readSoundMeasure(db.read, publication),
   ])
-  const manifest = JSON.parse(publication.manifest) as Manifest
-  const { metadata } = manifest
   const { public_id: publicationId, revision } = publication
   const ofBook = publication.type === 'ebook' ? metadata : otherMetadata
   return {

@@ -1,5 +1,6 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { takesVolume } from '../../activity/levelling.ts'
 import type { Chapter } from '../chapters.ts'
 import { UNDO_MS } from '../jump-undo.ts'
 import { createSleepTimer, PAUSE_WITHIN_SECONDS, type SleepChoice } from './sleep-timer.ts'
@@ -114,13 +115,4 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
       clearTimeout(forgetting)
     },
   }
-}
-
-/** iOS ignores a volume set by script: reading it back shows the old one. */
-function takesVolume(sound: HTMLMediaElement): boolean {
-  const before = sound.volume
-  sound.volume = before / 2
-  const takes = sound.volume === before / 2
-  sound.volume = before
-  return takes
 }

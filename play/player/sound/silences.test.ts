@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { levelOf } from './levelling.ts'
+import { levelOf } from '../../activity/levelling.ts'
 import { createSilences } from './silences.ts'
 
 describe('the pauses of a recording', () => {

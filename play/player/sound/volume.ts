@@ -1,7 +1,7 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { levelOf } from '../../activity/levelling.ts'
 import type { createPlaybackSleep } from '../sleep/playback-sleep.ts'
-import { levelOf } from './levelling.ts'
 import type { MediaEngine } from './playback-methods.ts'
 import { restRoute, routeSound } from './voice-boost.ts'
 

@@ -94,6 +94,18 @@ it('the phrase that follows is sought while the current one is still heard', (te
   assert.equal(sound.currentTime, 40)
 })
 
+it('the narration is heard at its level, also once that is known or no longer wanted', (test) => {
+  const { sound, level } = openPhrases(test)
+  const volumes = [sound.volume]
+
+  level.value = 0.5
+  volumes.push(sound.volume)
+  level.value = 1
+  volumes.push(sound.volume)
+
+  assert.deepEqual(volumes, [1, 0.5, 1])
+})
+
 const PHRASE: Phrase = { href: 'c.xhtml', id: 'a', audio: 'um.mp3', start: 30, end: 40, isSkippable: false }
 
 /** Phrases in an engine that plays when the test says so. A fresh address starts the phrase again. */
@@ -112,8 +124,10 @@ function openPhrases(test: TestContext, nextPhrase = (): Phrase | undefined => u
   Object.assign(globalThis, globals)
   const calls: string[] = []
   let current = PHRASE
+  const level = signal(1)
   const phrases = createPhraseSound({
     speed: signal(1),
+    level,
     address: (href) => href,
     async renew() {
       calls.push('renew')
@@ -139,6 +153,7 @@ function openPhrases(test: TestContext, nextPhrase = (): Phrase | undefined => u
   return {
     phrases,
     sound,
+    level,
     calls,
     async pass(ms: number) {
       for (let left = ms; left > 0; left -= 500) {
@@ -158,6 +173,7 @@ class FakeAudio extends EventTarget {
   ended = false
   seeking = false
   currentTime = 0
+  volume = 0
   playbackRate = 1
   defaultPlaybackRate = 1
   error = null

@@ -1,4 +1,5 @@
-import type { ReadonlySignal } from '@preact/signals'
+import { effect, type ReadonlySignal } from '@preact/signals'
+import { takesVolume } from '../../activity/levelling.ts'
 import { joinVoices } from '../../activity/one-voice.ts'
 import { createSoundRecovery } from '../../activity/sound-recovery.ts'
 import { createTransport } from '../../activity/transport.ts'
@@ -10,6 +11,8 @@ const WATCH_MS = 1000
 
 interface PhraseSoundHost {
   speed: ReadonlySignal<number>
+  /** The volume that levels the narration: 0 to 1. */
+  level: ReadonlySignal<number>
   /** The current address of a recording: addresses are renewed. */
   address(href: string): string
   renew(): Promise<void>
@@ -23,7 +26,7 @@ interface PhraseSoundHost {
 }
 
 export function createPhraseSound(host: PhraseSoundHost) {
-  const { speed } = host
+  const { speed, level } = host
   const sound = new Audio()
   const voice = joinVoices(pause)
   const { isPlaying, isWaiting, request, rest, wait, ...transport } = createTransport(sound)
@@ -46,6 +49,10 @@ export function createPhraseSound(host: PhraseSoundHost) {
   sound.preload = 'auto'
   // Below the baseline: iOS before 17.2 preserves the pitch by itself.
   sound.preservesPitch = true
+  const canLevel = takesVolume(sound)
+  const stopLevelling = effect(() => {
+    sound.volume = level.value
+  })
   sound.addEventListener('loadedmetadata', putInPlace)
   sound.addEventListener('timeupdate', tick)
   sound.addEventListener('progress', recovery.progressed)
@@ -171,6 +178,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
   return {
     isPlaying,
     isWaiting,
+    canLevel,
     put,
     start,
     pause,
@@ -189,6 +197,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
       pause()
       cancelAnimationFrame(frame)
       clearInterval(watching)
+      stopLevelling()
       recovery.cancelRetry()
       voice.leave()
       sound.removeAttribute('src')

@@ -4,6 +4,7 @@ import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { chooseListening, listening } from '../../preferences/listening-choices.ts'
 import type { Reader } from '../reader.ts'
 import { createReadAlong, type ReadAlong } from './read-along.ts'
 import { text } from './text.ts'
@@ -63,7 +64,7 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
 
 const SLEEP_CHOICES = ['never', 'chapter', '15', '30'] as const
 
-export function ReadAlongOptions({ along }: { along: Pick<ReadAlong, 'sleep' | 'skips' | 'choose'> }) {
+export function ReadAlongOptions({ along }: { along: Pick<ReadAlong, 'sleep' | 'skips' | 'canLevel' | 'choose'> }) {
   const left = along.sleep.remaining.value
   const chosen = left === undefined ? 'never' : left === 'chapter' ? 'chapter' : left > 15 * 60 ? '30' : '15'
   return (
@@ -79,6 +80,13 @@ export function ReadAlongOptions({ along }: { along: Pick<ReadAlong, 'sleep' | '
       />
       {typeof left === 'number' && <p>{text.left(left)}</p>}
       <Checkbox label={text.skips} isChecked={along.skips.value} onChange={(skips) => along.choose({ skips })} />
+      {along.canLevel.value && (
+        <Checkbox
+          label={text.levels}
+          isChecked={listening.levels.value}
+          onChange={(levels) => chooseListening({ levels })}
+        />
+      )}
     </>
   )
 }

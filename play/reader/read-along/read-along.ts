@@ -1,4 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { levelOf } from '../../activity/levelling.ts'
+import { listening } from '../../preferences/listening-choices.ts'
 import { SPEEDS } from '../voice-preferences.ts'
 import { createMediaControls } from './media-controls.ts'
 import { type Cue, createNarration, phraseOf } from './narration.ts'
@@ -17,10 +19,12 @@ export function createReadAlong(book: ReadAlongBook) {
   const { navigator, position, preferences } = book
   const { speed, skips } = preferences
   const hasFailed = signal(false)
+  const loudness = computed(() => book.publication.value?.sound?.loudness)
   const narration = createNarration(book, skips)
   const sound = createPhraseSound({
     ...book,
     speed,
+    level: computed(() => (listening.levels.value ? levelOf(loudness.value) : 1)),
     onAdvanced,
     onEnded: advance,
     onRenewed: () => cue && speak(cue),
@@ -174,6 +178,8 @@ export function createReadAlong(book: ReadAlongBook) {
     speeds: SPEEDS,
     /** Whether notes and page numbers are skipped. */
     skips,
+    /** Whether the narration was measured at import, and the engine lets the page set its volume. */
+    canLevel: computed(() => sound.canLevel && loudness.value != null),
     sleep,
     prepare,
     begin,

@@ -19,6 +19,7 @@ export const text = {
   speed: 'Velocidade',
   speedOf: (speed: number) => `${formatNumber(speed)}×`,
   skips: 'Pular notas e números de página',
+  levels: 'Volume nivelado',
   sleep: 'Parar no fim de',
   sleepChoices: { never: 'Nunca', chapter: 'Capítulo', 15: '15 min', 30: '30 min' },
   left: (seconds: number) => {

@@ -423,7 +423,8 @@ create table publication_facet (
 ) without rowid;
 create index publication_facet_publication on publication_facet (publication_id);
 
--- How loud the recording of an audiobook is and where it pauses, as ffmpeg measured a revision of it.
+-- How loud the recording of an audiobook is and where it pauses, or how loud the narration of an e-book is, as ffmpeg
+-- measured a revision of it.
 create table sound_measure (
   publication_id integer not null references publication (id),
   revision integer not null,

@@ -83,8 +83,7 @@ export async function importPublication(
     ? await awaitContent(context, opened.contentHash, options.signal)
     : await claimContent(context, opened.contentHash)
   const result = claim && (await importNew(task))
-  if (result?.entry.id && result.entry.type === 'audiobook')
-    await measureStored(context, result.entry.id, options.signal)
+  if (result?.entry.id) await measureStored(context, result.entry.id, options.signal)
   return result
 }
 

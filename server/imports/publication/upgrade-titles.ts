@@ -38,13 +38,13 @@ export interface UpgradeOptions {
 }
 
 /**
- * Upgrades the titles of a form that an earlier version imported, in any state, one after another. `upgrade` returns
+ * Upgrades the titles that an earlier version imported, of a form or of both, in any state, one after another. `upgrade` returns
  * whether it changed the title, or why neither it nor the following ones can be. Throws when `signal` aborts; finished
  * titles stay, and the next run continues after them.
  */
 export async function upgradeTitles(
   context: Context,
-  type: PublicationType,
+  type: PublicationType | undefined,
   { onProgress, signal }: UpgradeOptions,
   upgrade: (id: string, manifest: string, onProgress: OnProgress) => Promise<boolean | string>,
 ): Promise<UpgradeReport> {
@@ -68,12 +68,12 @@ export async function upgradeTitles(
   return report
 }
 
-async function* readTitles({ db }: Context, type: PublicationType) {
+async function* readTitles({ db }: Context, type: PublicationType | undefined) {
   for (let after = ''; ; ) {
     const rows = await db.read
       .selectFrom('publication')
       .select(['public_id as id', 'title', 'manifest'])
-      .where('type', '=', type)
+      .$if(type !== undefined, (query) => query.where('type', '=', type!))
       .where('public_id', '>', after)
       .orderBy('public_id')
       .limit(PAGE)
