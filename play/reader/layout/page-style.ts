@@ -42,6 +42,8 @@ const LONE_LINES = 'body, body * { orphans: 1 !important; widows: 1 !important; 
 
 /** A long press selects text instead of opening a menu or a preview. */
 const NO_CALLOUT = 'a, img, svg, image { -webkit-touch-callout: none !important; }'
+/** Hides the focus ring of a jump's target, which is no control. */
+const NO_TARGET_RING = '[tabindex="-1"] { outline: none !important; }'
 
 /** The alignment of text that the book justifies. */
 export const JUSTIFIED = '--estante-justified'
@@ -73,7 +75,7 @@ export function pageStyle(
 /** Builds the style sheet of a page of fixed layout: its text can be selected, and nothing else changes. */
 export function fixedPageStyle(): string {
   const selectable = '* { -webkit-user-select: text !important; user-select: text !important; }'
-  return `@layer ${LAYER} { ${selectable} }\n${selectable}\n${NO_CALLOUT}`
+  return `@layer ${LAYER} { ${selectable} }\n${selectable}\n${NO_CALLOUT}\n${NO_TARGET_RING}`
 }
 
 /** Overrides styles that no page can follow. */
@@ -223,8 +225,7 @@ table.${SCROLLER}::after { content: none; }
 .${SCROLLER}::before { display: block; position: sticky; left: 0; ${hint} }
 ${NO_CALLOUT}
 [data-estante-opens] { cursor: zoom-in; }
-/* Hides the focus ring of a jump's target, which is no control. */
-[tabindex="-1"] { outline: none !important; }
+${NO_TARGET_RING}
 a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }`
 }
 
