@@ -101,7 +101,7 @@ export const acts = {
   },
   'admin-removed': { group: 'team', describe: (email) => `tirou ${email} da equipe` },
   'credential-created': { group: 'credentials', describe: (id) => `criou a credencial ${id}` },
-  'credential-rotated': { group: 'credentials', describe: (id) => `girou o segredo de ${id}` },
+  'credential-rotated': { group: 'credentials', describe: (id) => `trocou o segredo de ${id}` },
   'credential-revoked': { group: 'credentials', describe: (id) => `revogou a credencial ${id}` },
   'credential-views-ended': {
     group: 'credentials',

@@ -15,8 +15,8 @@ export const errors = {
   },
   INVALID_ACCESS_TOKEN: { status: 401, message: 'Sua sessão terminou. Abra o serviço de novo pelo aplicativo.' },
   NOT_SIGNED_IN: { status: 401, message: 'Entre no painel para continuar.' },
-  WRONG_SIGN_IN: { status: 401, message: 'E-mail ou senha incorretos.' },
-  WRONG_PASSWORD: { status: 401, message: 'Senha incorreta.' },
+  WRONG_SIGN_IN: { status: 401, message: 'E-mail ou senha incorretos. Confira os dois e tente de novo.' },
+  WRONG_PASSWORD: { status: 401, message: 'Senha incorreta. Confira e digite de novo.' },
   SECOND_FACTOR_REQUIRED: { status: 401, message: 'Digite o código do seu aplicativo autenticador.' },
   WRONG_CODE: { status: 401, message: 'Código incorreto ou já usado. Espere o próximo e tente de novo.' },
   SIGN_IN_AGAIN: { status: 401, message: 'Confirme a sua senha para continuar.' },
@@ -30,10 +30,17 @@ export const errors = {
     message: 'Ligue o segundo fator da sua conta para continuar: aqui ele é obrigatório.',
   },
   NOT_ALLOWED: { status: 403, message: 'O seu papel no painel não permite isto. Peça a um responsável da sua equipe.' },
-  FOREIGN_ORIGIN: { status: 403, message: 'Esta chamada não veio do painel.' },
+  FOREIGN_ORIGIN: {
+    status: 403,
+    message: 'Esta chamada não veio do painel. Abra-o no endereço oficial dele e tente de novo.',
+  },
   INVALID_INVITATION: { status: 404, message: 'Este convite expirou, já foi usado ou foi retirado. Peça um novo.' },
   INVALID_RESET: { status: 404, message: 'Este link expirou ou já foi usado. Peça outro.' },
-  USER_NOT_FOUND: { status: 404, message: 'Nenhum membro com este externalUserId neste ambiente.' },
+  USER_NOT_FOUND: {
+    status: 404,
+    message:
+      'Nenhum membro com este externalUserId neste ambiente. Confira o identificador e o ambiente da credencial.',
+  },
   PUBLICATION_NOT_FOUND: { status: 404, message: 'Este título não existe ou saiu do acervo.' },
   NOT_FOUND: {
     status: 404,
@@ -50,7 +57,10 @@ export const errors = {
     message:
       'Este e-mail já pertence a outro membro. Repita a chamada sem email e corrija a duplicidade no seu cadastro.',
   },
-  ADMIN_EXISTS: { status: 409, message: 'Já existe uma conta no painel com este e-mail.' },
+  ADMIN_EXISTS: {
+    status: 409,
+    message: 'Já existe uma conta no painel com este e-mail. Entre com ela, ou use outro e-mail.',
+  },
   SLUG_TAKEN: { status: 409, message: 'Outro parceiro já tem este nome curto. Escolha outro.' },
   PARTNER_SUSPENDED: {
     status: 409,
@@ -76,7 +86,7 @@ export const errors = {
   LISTS_FULL: { status: 409, message: 'Você já tem 50 listas. Apague alguma antes de criar outra.' },
   CHANGED_MEANWHILE: {
     status: 409,
-    message: 'Isto mudou enquanto você escrevia. Veja como está agora e guarde de novo.',
+    message: 'Isto mudou enquanto você escrevia. Veja como está agora e salve de novo.',
   },
   TOO_MANY_CREDENTIALS: {
     status: 409,
@@ -104,12 +114,12 @@ export const errors = {
     message: 'Este título não está mais na quarentena, ou o arquivo dele já foi removido. Envie o arquivo de novo.',
   },
   LENGTH_REQUIRED: { status: 411, message: 'Diga o tamanho do arquivo no cabeçalho Content-Length.' },
-  FILE_TOO_LARGE: { status: 413, message: 'O arquivo passa de 2 GiB, o limite de um título.' },
+  FILE_TOO_LARGE: { status: 413, message: 'O arquivo passa de 2 GiB, o limite de um título. Envie um menor.' },
   IMPORT_TOO_LARGE: {
     status: 413,
     message: 'A importação passa de 5.000 arquivos ou de 200 GiB. Comece esta, e envie o resto em outra.',
   },
-  PICTURE_TOO_LARGE: { status: 413, message: 'A imagem passa de 10 MiB.' },
+  PICTURE_TOO_LARGE: { status: 413, message: 'A imagem passa de 10 MiB. Envie uma menor.' },
   UNSUPPORTED_UPLOAD: {
     status: 415,
     message: 'Envie o próprio arquivo no corpo, com Content-Type: application/octet-stream.',
@@ -142,7 +152,10 @@ export const errors = {
     message:
       'Esta senha é fácil de adivinhar ou já apareceu em vazamentos. Escolha outra, com pelo menos 12 caracteres.',
   },
-  PAYLOAD_TOO_LARGE: { status: 413, message: 'O corpo da requisição passa de 64 KiB.' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    message: 'O corpo da requisição passa de 64 KiB. Envie só os campos documentados.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     message: 'Envie o corpo em JSON e UTF-8, sem compressão, com Content-Type: application/json.',

@@ -267,8 +267,12 @@ const parts: Record<string, () => ComponentChildren> = {
             isNameHidden: true,
             cell: ([name]) => (
               <Menu label={`Ações de ${name}`} button={<icons.MoreIcon />}>
-                <MenuItem icon={icons.RotateIcon} detail="Gera outro" onPress={() => showToast(`Girar ${name}`)}>
-                  Girar segredo
+                <MenuItem
+                  icon={icons.RotateIcon}
+                  detail="Gera outro"
+                  onPress={() => showToast(`Trocar o segredo de ${name}`)}
+                >
+                  Trocar segredo
                 </MenuItem>
                 <MenuItem icon={icons.BanIcon} tone="danger" onPress={() => showToast(`Revogar ${name}`)}>
                   Revogar

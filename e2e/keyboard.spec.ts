@@ -44,7 +44,7 @@ test('the player’s keys work from its buttons, and its sheets open and change 
   await test.step('a new bookmark’s note, saved, leads to the play button', async () => {
     await press(page.getByRole('button', { name: 'Marcar', exact: true }), 'Enter')
     await press(page.getByRole('button', { name: 'Adicionar nota' }), 'Enter')
-    await press(sheet.getByRole('button', { name: 'Guardar' }), 'Enter')
+    await press(sheet.getByRole('button', { name: 'Salvar' }), 'Enter')
     await expect(play).toBeFocused()
   })
 
@@ -54,7 +54,7 @@ test('the player’s keys work from its buttons, and its sheets open and change 
     await press(edit, 'Enter')
     await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
     const region = await sheet.getByRole('status').first().elementHandle()
-    await press(sheet.getByRole('button', { name: 'Guardar' }), 'Enter')
+    await press(sheet.getByRole('button', { name: 'Salvar' }), 'Enter')
     await expect(edit).toBeFocused()
 
     await press(edit, 'Enter')

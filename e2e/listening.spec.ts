@@ -190,7 +190,7 @@ test.describe('a place in an audiobook', () => {
     const bookmarkStored = page.waitForResponse(
       (answer) => answer.request().postData()?.includes('ouvir de novo') ?? false,
     )
-    await sheet.getByRole('button', { name: 'Guardar' }).click()
+    await sheet.getByRole('button', { name: 'Salvar' }).click()
     expect((await bookmarkStored).status()).toBe(200)
     await expect(sheet, 'a new bookmark leads back to the player').toBeHidden()
 

@@ -80,7 +80,7 @@ test('a call appears live, with the reason for its refusal, in either environmen
       db.write((tx) => tx.updateTable('credential').set(what).where('client_id', '=', partner.keys.clientId).execute())
     await change({ rotated_at: before })
     await page.goto(address)
-    await expect(details).toContainText('O segredo enviado não era o atual, girado')
+    await expect(details).toContainText('O segredo enviado não era o atual, trocado')
 
     await change({ revoked_at: before })
     await page.reload()

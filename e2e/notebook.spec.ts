@@ -60,7 +60,7 @@ test('annotations of all titles are found, opened at their places, changed, dele
     await page.keyboard.press('Enter')
     await page.getByLabel('Sua nota').fill('Já voltei.')
     await page.getByRole('radio', { name: 'Rosa' }).check({ force: true })
-    await page.getByRole('button', { name: 'Guardar' }).click()
+    await page.getByRole('button', { name: 'Salvar' }).click()
     await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
     await page
       .getByRole('button', { name: /^Editar:/ })

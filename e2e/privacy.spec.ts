@@ -14,11 +14,11 @@ test('an owner sets the contact that members find in Conta, and hides titles fro
 
   await page.getByLabel('E-mail ou endereço https').fill('ligue 0800')
   await page.getByRole('radio', { name: /^Só responsáveis/ }).check()
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('alert')).toContainText('deve ser um e-mail ou um endereço')
   await page.getByLabel('E-mail ou endereço https').fill('privacidade@bancoaurora.com.br')
-  await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('Guardado: já vale.')).toBeVisible()
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(page.getByText('Salvo: já vale.')).toBeVisible()
   await expectNoSeriousFaults(page, 'privacy in the panel')
 
   await enterPanel(page, service, partner, 'developer')

@@ -19,31 +19,31 @@ test('input typed during a save stays, and another tab’s change is shown', asy
 
   const release = await holdWrites(page)
   await title(page).fill('Primeiro nome')
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Salvar' }).click()
   await title(page).fill('Segundo nome')
   release()
   await expect(page.getByRole('heading', { name: 'Primeiro nome' })).toBeVisible()
   await expect(title(page)).toHaveValue('Segundo nome')
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('heading', { name: 'Segundo nome' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Guardar' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Salvar' })).toBeHidden()
 
   await title(other).fill('Da outra aba')
   await other.getByRole('textbox', { name: 'Subtítulo' }).fill('Um conto')
-  await other.getByRole('button', { name: 'Guardar' }).click()
+  await other.getByRole('button', { name: 'Salvar' }).click()
   const alert = other.getByRole('alert').filter({ hasText: 'Você mudou Título' })
   await expect(alert).toContainText('Segundo nome')
   await expect(title(other)).toHaveValue('Da outra aba')
   await expectNoSeriousFaults(other, 'unsaved metadata of a title')
-  await other.getByRole('button', { name: 'Guardar o meu' }).click()
+  await other.getByRole('button', { name: 'Salvar o meu' }).click()
   await expect(other.getByRole('heading', { name: 'Da outra aba' })).toBeVisible()
   await expect(alert).toBeHidden()
 
   // A change of another field is no conflict.
   await page.getByRole('textbox', { name: 'Editora' }).fill('Quintal')
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('heading', { name: 'Da outra aba' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Guardar' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Salvar' })).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Subtítulo' })).toHaveValue('Um conto')
   await expect(page.getByRole('textbox', { name: 'Editora' })).toHaveValue('Quintal')
 
@@ -88,12 +88,12 @@ test('another tab’s change of a title’s state is shown before it is overwrit
   await page.getByRole('button', { name: 'Tirar do ar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Tirar do ar' }).click()
   await expect(page.getByText(/^Fora do ar desde/)).toBeVisible()
-  await dates.getByRole('button', { name: 'Guardar' }).click()
+  await dates.getByRole('button', { name: 'Salvar' }).click()
 
   await expect(dates.getByRole('alert')).toContainText('Fora do ar desde')
   await expect(dates.getByLabel('Até')).toHaveValue('2030-01-01T12:00')
   await expectNoSeriousFaults(other, 'dates that changed meanwhile')
-  await dates.getByRole('button', { name: 'Guardar o meu' }).click()
+  await dates.getByRole('button', { name: 'Salvar o meu' }).click()
   await expect(other.locator('p', { hasText: /^Publicado$/ })).toBeVisible()
 
   // The first tab does not know that yet.
@@ -108,9 +108,9 @@ test('another tab’s change of a title’s state is shown before it is overwrit
   const others = other.getByRole('dialog', { name: 'Quem tem este título' })
   await others.getByText('Só alguns').click()
   await others.getByRole('checkbox').nth(1).check()
-  await others.getByRole('button', { name: 'Guardar' }).click()
+  await others.getByRole('button', { name: 'Salvar' }).click()
   await expect(other.getByText('Só para um parceiro:')).toBeVisible()
-  await partners.getByRole('button', { name: 'Guardar' }).click()
+  await partners.getByRole('button', { name: 'Salvar' }).click()
   await expect(partners.getByText('Disponibilidade agora está')).toBeVisible()
   await partners.getByRole('button', { name: 'Usar este em Disponibilidade' }).click()
   await expect(page.getByText('Só para um parceiro:')).toBeVisible()
@@ -140,7 +140,7 @@ test('another tab’s change of a partner’s name or limit is shown before it i
 
   await mine!.getByRole('button', { name: 'Mudar o nome' }).click()
   await expect(mine!.getByRole('alert')).toContainText('Banco da Tarde')
-  await mine!.getByRole('button', { name: 'Guardar o meu' }).click()
+  await mine!.getByRole('button', { name: 'Salvar o meu' }).click()
   await expect(page.getByRole('heading', { name: 'Banco da Manhã' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Mudar o limite de Backend' }).click()
@@ -164,7 +164,7 @@ test('unsaved input survives the end of the session, and is then saved', async (
   const lateAnswer = await holdNextAnswer(page)
   await page.evaluate(() => ['blur', 'focus'].map((name) => dispatchEvent(new Event(name))))
   const focused = typeFocusedAtOnce(page)
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Salvar' }).click()
 
   await expect(page.getByText('Sua sessão terminou.')).toBeVisible()
   expect(await focused).toBe('password')
@@ -177,7 +177,7 @@ test('unsaved input survives the end of the session, and is then saved', async (
   await page.keyboard.press('Enter')
   await page.getByLabel('Código').fill(operatorCode(service.clock.now()))
 
-  await expect(page.getByText('Textos guardados.')).toBeVisible()
+  await expect(page.getByText('Textos salvos.')).toBeVisible()
   await expect(page).toHaveTitle(/^A ilha · Acervo/)
   await expect(page.getByRole('textbox', { name: 'Sinopse' })).toHaveValue('Uma ilha, um farol e quem o acende.')
 
@@ -215,12 +215,12 @@ test('unsaved input survives the set-up of a newly required second factor', asyn
   await expect(other.getByRole('button', { name: 'Deixar de exigir' })).toBeVisible()
   await other.context().close()
 
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('heading', { name: 'Ligue o segundo fator' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Agora não' })).toHaveCount(0)
   await setUpSecondFactor(page, service)
 
-  await expect(page.getByText(/^Aparência guardada/)).toBeVisible()
+  await expect(page.getByText(/^Aparência salva/)).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Livros Aurora')
 })
@@ -237,13 +237,13 @@ test('Back and signing out ask before unsaved input is lost, and another admin w
   await page.getByRole('link', { name: 'Equipe' }).click()
   await page.getByRole('button', { name: 'Convidar' }).click()
   await page.getByLabel('E-mail').fill('bruno@banco-aurora.com.br')
-  const leaving = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+  const leaving = page.getByRole('dialog', { name: 'Sair sem salvar?' })
 
   await page.goBack()
   await leaving.getByRole('button', { name: 'Cancelar' }).click()
   await expect(page.getByLabel('E-mail')).toHaveValue('bruno@banco-aurora.com.br')
   await page.goBack()
-  await leaving.getByRole('button', { name: 'Sair sem guardar' }).click()
+  await leaving.getByRole('button', { name: 'Sair sem salvar' }).click()
   await page.getByLabel('Nome', { exact: true }).fill('Livros Aurora')
   await page.getByRole('button', { name: /Ana Souza/ }).click()
   await page.getByRole('button', { name: 'Sair' }).click()
@@ -251,7 +251,7 @@ test('Back and signing out ask before unsaved input is lost, and another admin w
   await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Livros Aurora')
 
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Guardar' }).click()
+  await page.getByRole('button', { name: 'Salvar' }).click()
 
   await page.getByLabel('E-mail').fill(other.email)
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)

@@ -51,7 +51,7 @@ export const partnerErrors = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     when: 'O corpo não veio em JSON, ou veio comprimido.',
-    remedy: 'Envie `Content-Type: application/json`, sem `Content-Encoding`.',
+    remedy: 'Envie `Content-Type: application/json`, sem `Content-Encoding` e, em `Transfer-Encoding`, só `chunked`.',
   },
   RATE_LIMITED: {
     when: 'A credencial passou do seu limite (120 chamadas em 60 segundos, se não houver outro combinado), ou as credenciais do ambiente passaram juntas do limite do parceiro (600). `RateLimit` diz qual: o que tem `r=0`.',

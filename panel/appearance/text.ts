@@ -27,7 +27,7 @@ export const text = {
   logoAlt: (name: string) => `Logotipo de ${name}`,
   newLogoAlt: 'A imagem escolhida',
   noLogo: 'Sem logotipo',
-  logoSavedToast: 'Logotipo guardado.',
+  logoSavedToast: 'Logotipo salvo.',
   logoRemoved: 'Logotipo removido.',
 
   origins: 'Páginas que podem mostrar a visão',
@@ -54,5 +54,5 @@ export const text = {
   sampleLibrary: 'Biblioteca',
 
   fields: { displayName: 'Nome', accentColor: 'Cor', frameOrigins: 'Páginas que podem mostrar a visão' },
-  saved: 'Aparência guardada: vale a partir da próxima abertura.',
+  saved: 'Aparência salva: vale a partir da próxima abertura.',
 }

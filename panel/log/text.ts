@@ -104,7 +104,7 @@ export const text = {
     `A requisição tem campos inválidos. A resposta que ${server} recebeu diz, em message, o que corrigir em cada um.`,
   whyRevoked: (when: string) => `Esta credencial foi revogada ${when}: use outra.`,
   whyRotated: (when: string) =>
-    `O segredo enviado não era o atual, girado ${when}, ou o acesso do parceiro estava suspenso naquele momento. Confira se o seu servidor já usa o novo.`,
+    `O segredo enviado não era o atual, trocado ${when}, ou o acesso do parceiro estava suspenso naquele momento. Confira se o seu servidor já usa o novo.`,
   whySuspended: 'O acesso do parceiro está suspenso: toda chamada é recusada. Fale com quem opera o serviço.',
   whyWrong:
     'O client_id existe, mas o client_secret enviado não era o dele, ou o acesso do parceiro estava suspenso naquele momento. Confira o segredo que o seu servidor usa.',

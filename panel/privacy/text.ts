@@ -33,5 +33,5 @@ export const text = {
   serviceHelp: 'Para você: dúvidas sobre dados pessoais e incidentes.',
   noService: 'Quem opera o serviço não informou.',
 
-  saved: 'Guardado: já vale.',
+  saved: 'Salvo: já vale.',
 } as const

@@ -33,7 +33,7 @@ export const text = {
   edit: (summary: string) => `Editar: ${summary}`,
   editTitle: 'Editar anotação',
   yourNote: 'Sua nota',
-  keep: 'Guardar',
+  keep: 'Salvar',
   remove: 'Apagar',
   removed: 'Anotação apagada',
   undo: 'Desfazer',
@@ -41,7 +41,7 @@ export const text = {
   goneElsewhere: 'Foi apagada em outro aparelho.',
   keepMine: 'Ficar com a deste',
   keepTheirs: 'Ficar com a do outro',
-  refused: 'A anotação não pôde ser guardada.',
+  refused: 'A anotação não pôde ser salva.',
   partly: 'Sem conexão: pode faltar alguma anotação.',
   emptyTitle: 'Nada marcado ainda',
   emptyHelp:

@@ -29,7 +29,7 @@ export const text = {
   undo: 'Desfazer',
   copied: 'Trecho copiado',
   notCopied: 'O navegador não deixou copiar',
-  refused: 'Não foi possível guardar a anotação',
+  refused: 'Não foi possível salvar a anotação',
   changedElsewhere: 'Esta anotação mudou em outro aparelho.',
   goneElsewhere: 'Esta anotação foi removida em outro aparelho.',
   keepMine: 'Ficar com a deste',
