@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Connection } from './database.ts'
 import { isSingleWriter } from './dialect.ts'
@@ -7,10 +8,11 @@ import type { Tables } from './tables.ts'
 import { sendWrites } from './write-at-commit.ts'
 
 /**
- * Prepares a `select` like `prepared`. On PostgreSQL, where a statement costs more than its rows, the calls made on one
- * connection in one turn of the event loop become a single statement. It is sent after the turn's other queries, and
- * after the rows that its transaction still has to write (`writeAtCommit`). Rows are locked in the order of the values,
- * so that concurrent statements do not deadlock. The values are whole numbers, texts and bytes, never null.
+ * Prepares a `select` like `prepared`. On PostgreSQL, where a statement costs more than its rows, the calls made in
+ * one transaction, or on the pool, in one turn of the event loop become a single statement. It is sent after the turn's
+ * other queries, and after the rows that its transaction still has to write (`writeAtCommit`). Rows are locked in the
+ * order of the values, so that concurrent statements do not deadlock. The values are whole numbers, texts and bytes,
+ * never null.
  */
 export function preparedForEach<V extends object, Row>(
   build: (db: Connection, values: V) => SelectQueryBuilder<Tables, never, Row>,
@@ -32,7 +34,7 @@ export function preparedForEach<V extends object, Row>(
   }
 
   async function findAll(db: Connection, given: V[]): Promise<(Row & { ordinal: number })[]> {
-    await new Promise<void>((endTurn) => process.nextTick(endTurn))
+    await endOfTurn()
     pending.delete(db)
     forAll ??= prepareForAll(given[0]!)
     const [, rows] = await Promise.all([sendWrites(db), forAll(db, { rows: toJsonRows(given) })])

@@ -182,3 +182,24 @@ describe('writes that arrive together', ON_PG, () => {
     assert.equal((await db.read.selectFrom('credential_day').select('day').executeTakeFirst())?.day, 'a\ufffd')
   })
 })
+
+describe('reads that arrive together', ON_PG, () => {
+  it('share a statement on PostgreSQL, each answered for its own', { skip: testsOn !== 'postgresql' }, async () => {
+    const { db, write } = await stored()
+    await Promise.all([write(1, (tx) => addCall(tx, 1, 10)), write(2, (tx) => addCall(tx, 2, 20))])
+    const selectCalls = preparedForEach((read, { minute }: { minute: number }) =>
+      read
+        .selectFrom('request_minute')
+        .select(['ms_total', sql<string>`pg_current_xact_id()::text`.as('transaction')])
+        .where('minute', '=', minute),
+    )
+    // As for two sockets: Node runs what `nextTick` queued between their callbacks.
+    const request = (minute: number) =>
+      new Promise((begin) => setImmediate(begin)).then(() => selectCalls(db.read, { minute }))
+
+    const [[one], [other], none] = await Promise.all([request(1), request(2), request(3)])
+
+    assert.deepEqual([one?.ms_total, other?.ms_total, none], [10, 20, []])
+    assert.equal(one?.transaction, other?.transaction)
+  })
+})

@@ -4,6 +4,7 @@ import type { Connection, Database, Transaction } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
 import { prepared } from '../db/prepared.ts'
+import { preparedForEach } from '../db/prepared-for-each.ts'
 import type { Launch, MemberSession } from '../db/tables.ts'
 import type { Environment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
@@ -176,7 +177,7 @@ export async function findLiveMemberSession(
   }
 }
 
-const selectLive = prepared((db, { key, now }: { key: Uint8Array; now: number }) =>
+const selectLive = preparedForEach((db, { key, now }: { key: Uint8Array; now: number }) =>
   db
     .selectFrom('member_session')
     .innerJoin('member', (join) =>
