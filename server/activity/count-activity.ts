@@ -53,8 +53,10 @@ export async function countActivity(
     const until = Math.max(...inMonth.map((credit) => credit.until))
     // Less one at midnight, when the next month begins: the activity was still in this one.
     const lastActivityAt = monthOf(until, timeZone) === month ? until : until - 1
+    // Then an earlier heartbeat of the lease has counted the chapter.
+    const isRead = inChapter.month === month && inChapter.ms >= COUNTED_AFTER_MS
     inChapter = addChapterTime(inChapter, month, ms)
-    const chaptersRead = await countChapter(tx, activity, inChapter, lastActivityAt)
+    const chaptersRead = isRead ? 0 : await countChapter(tx, activity, inChapter, lastActivityAt)
     const isStarting = startedAt === null && isStarted(activity, activeMs, chaptersRead)
     if (isStarting) startedAt = lastActivityAt
     const added = { ms, rate, titlesStarted: isStarting ? 1 : 0, chaptersRead, lastActivityAt }
