@@ -1,4 +1,3 @@
-import type { Manifest } from '@estante/contract/manifest.ts'
 import type { ExtractedPublication, OpenedPublication, OpenedSource, ReadOptions } from './publication.ts'
 import { runInThread } from './run-in-thread.ts'
 
@@ -33,7 +32,7 @@ export async function openPublicationFile(source: string, options: ReadOptions =
  * Reads the album tag of each MP3, in a worker thread with limits like `openPublicationFile`. Throws `Refusal` beyond
  * them.
  */
-export function readAlbums(tracks: string[], options: ReadOptions = {}): Promise<(string | undefined)[]> {
+export function readAlbums(tracks: string[], options: ReadOptions): Promise<(string | undefined)[]> {
   return runInThread<(string | undefined)[]>(
     { tracks },
     {
@@ -44,14 +43,6 @@ export function readAlbums(tracks: string[], options: ReadOptions = {}): Promise
       ...options,
     },
   )
-}
-
-/**
- * Measures an e-book that an earlier version extracted without measuring: writes its search index and returns its
- * manifest with lengths. Throws `Refusal` beyond the limits.
- */
-export function measureExtracted(folder: string, manifest: Manifest, options: ReadOptions = {}): Promise<Manifest> {
-  return runInThread<Manifest>({ measured: folder, manifest }, { ...EXTRACTION_LIMITS.ebook, ...options })
 }
 
 function limitMessages(subject: string): { tooSlow: string; tooLarge: string } {

@@ -1,21 +1,16 @@
 import { parentPort } from 'node:worker_threads'
-import type { Manifest } from '@estante/contract/manifest.ts'
 import { readMp3Tags } from './audiobook/mp3/read-tags.ts'
 import { findSoundRange } from './audiobook/mp3/sound-range.ts'
 import { SourceFile } from './audiobook/source-file.ts'
-import { measureBook } from './epub/measure-book.ts'
 import { openSource } from './open-source.ts'
 import { Refusal } from './refusal.ts'
 
 /*
  * Entry of the worker thread that reads sources (`run-in-thread.ts`), one order after another: opens a source, or
- * extracts it if the order names a folder; reads the albums of MP3 files; or measures an extracted book.
+ * extracts it if the order names a folder; or reads the albums of MP3 files.
  */
 
-export type ThreadTask =
-  | { source: string; folder?: string }
-  | { tracks: string[] }
-  | { measured: string; manifest: Manifest }
+export type ThreadTask = { source: string; folder?: string } | { tracks: string[] }
 
 /** Messages from the thread: progress, then a result or a refusal. Any other error is thrown. */
 export type Report = { progress: number } | { result: unknown } | { refusal: string }
@@ -38,7 +33,6 @@ parentPort!.on('message', async (message: ThreadTask | 'stop') => {
 
 async function read(order: ThreadTask): Promise<unknown> {
   if ('tracks' in order) return Array.fromAsync(order.tracks, readAlbum)
-  if ('measured' in order) return measureBook(order.measured, order.manifest)
   const { source, folder } = order
   const { type, extractedBytes, hash, extractTo } = await openSource(source)
   if (folder === undefined) return { type, extractedBytes, contentHash: await hash() }

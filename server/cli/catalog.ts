@@ -2,12 +2,8 @@ import type { PublicationState, ReviewReason } from '@estante/contract/panel/pub
 import { Command } from 'commander'
 import { commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import { fragmentSound } from '../imports/publication/fragment-sound.ts'
-import { indexBooks } from '../imports/publication/index-books.ts'
 import { measureTitles } from '../imports/publication/measure-titles.ts'
-import { renewAllFacets } from '../imports/publication/renew-facets.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
-import type { UpgradeOptions, UpgradeReport } from '../imports/publication/upgrade-titles.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
 import { featurePublication, unfeaturePublication } from '../publications/featured.ts'
 import { readWholeCatalog } from '../publications/publication.ts'
@@ -29,7 +25,20 @@ export function catalogCommand(): Command {
     importBooks,
     (report, options) => toReportText(report, options.dryRun ?? false),
   )
-  for (const upgrade of upgrades) addUpgrade(command, upgrade)
+  addAction(
+    command
+      .command('measure')
+      .description(
+        'Mede o volume e as pausas dos audiolivros, e o volume das narrações de e-books, importados sem ffmpeg.',
+      ),
+    measure,
+    ({ measured, failed, unchanged }) =>
+      [
+        ...measured.map(({ title }) => `medido  ${title}`),
+        ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
+        `Medidos: ${measured.length}; já estavam: ${unchanged}; ficaram como estavam: ${failed.length}.`,
+      ].join('\n'),
+  )
   addAction(
     command
       .command('list')
@@ -105,65 +114,11 @@ async function feature(context: Context, id: string | undefined) {
   return { featured: id ?? null }
 }
 
-interface Upgrade {
-  name: string
-  description: string
-  upgrade: (context: Context, options: UpgradeOptions) => Promise<UpgradeReport>
-  /** Participle in the report: of a title, and capitalized before the number of titles. */
-  done: string
-  counted: string
-}
-
-const upgrades: Upgrade[] = [
-  {
-    name: 'fragment',
-    description:
-      'Põe em fragmentos o som dos audiolivros que uma versão anterior importou, para começar logo em linhas lentas.',
-    upgrade: fragmentSound,
-    done: 'em fragmentos',
-    counted: 'Postos em fragmentos',
-  },
-  {
-    name: 'index',
-    description: 'Prepara a busca dentro dos e-books que uma versão anterior importou, e o tamanho de cada capítulo.',
-    upgrade: indexBooks,
-    done: 'com busca',
-    counted: 'Preparados',
-  },
-  {
-    name: 'measure',
-    description:
-      'Mede o volume e as pausas dos audiolivros, e o volume das narrações de e-books, importados sem ffmpeg ou por uma versão anterior.',
-    upgrade: measureTitles,
-    done: 'medido',
-    counted: 'Medidos',
-  },
-  {
-    name: 'facets',
-    description: 'Lista por autoria, narração, assunto e série o que uma versão anterior importou.',
-    upgrade: renewAllFacets,
-    done: 'listado',
-    counted: 'Listados',
-  },
-]
-
-/** Adds a command that upgrades titles of an earlier version, one by one. It fails when one of them fails. */
-function addUpgrade(command: Command, { name, description, upgrade, done, counted }: Upgrade): void {
-  addAction(
-    command.command(name).description(description),
-    async (context) => {
-      const onProgress = ({ title, done }: { title: string; done: number }) => showProgress({ file: title, done })
-      const report = await untilStopped((signal) => upgrade(context, { onProgress, signal }))
-      if (report.failed.length > 0) process.exitCode = 1
-      return report
-    },
-    ({ upgraded, failed, unchanged }) =>
-      [
-        ...upgraded.map(({ title }) => `${done}  ${title}`),
-        ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
-        `${counted}: ${upgraded.length}; já estavam: ${unchanged}; ficaram como estavam: ${failed.length}.`,
-      ].join('\n'),
-  )
+async function measure(context: Context) {
+  const onProgress = ({ title, done }: { title: string; done: number }) => showProgress({ file: title, done })
+  const report = await untilStopped((signal) => measureTitles(context, { onProgress, signal }))
+  if (report.failed.length > 0) process.exitCode = 1
+  return report
 }
 
 /** Runs a task that may be interrupted at any time, and tells how to continue it. */

@@ -5,7 +5,6 @@ import type { CountedFacet } from '@estante/contract/play/facets.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { UNAUDITED } from '../audit/audit.ts'
 import type { Publication } from '../db/tables.ts'
-import { renewAllFacets } from '../imports/publication/renew-facets.ts'
 import { featurePublication, unfeaturePublication } from '../publications/featured.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
@@ -35,21 +34,6 @@ describe('The facets of the catalog', () => {
         ['jose de alencar', 2],
       ],
     )
-  })
-
-  it('are written again for titles of a version that wrote none, which are then left alone', async () => {
-    const { add, list, context } = await testDiscovery()
-    await add('Um', { author: 'José de Alencar' })
-    await add('Dois', { author: 'Ágata Lins' })
-    await context.db.write((tx) => tx.deleteFrom('publication_facet').execute())
-    const { signal } = new AbortController()
-
-    const first = await renewAllFacets(context, { signal })
-    const second = await renewAllFacets(context, { signal })
-
-    assert.deepEqual(first.upgraded.map(({ title }) => title).sort(), ['Dois', 'Um'])
-    assert.deepEqual(second, { upgraded: [], failed: [], unchanged: 2 })
-    assert.deepEqual(namesOf((await list('author')).items), ['Ágata Lins', 'José de Alencar'])
   })
 
   it('are listed by name or number of titles, in pages without gaps, and searched by part of the name', async () => {

@@ -7,19 +7,18 @@ import { indexable } from './naming.ts'
 /** Genres that only say that a recording is spoken. */
 const NO_SUBJECTS = new Set(['audiobook', 'audiobooks', 'audiolivro', 'audiolivros', 'speech', 'spoken word', 'other'])
 
-/** Replaces the facets of a title from its metadata. Returns whether any changed. */
-export async function replaceFacets(tx: Transaction, id: number, metadata: Partial<Metadata>): Promise<boolean> {
+/** Replaces the facets of a title from its metadata. */
+export async function replaceFacets(tx: Transaction, id: number, metadata: Partial<Metadata>): Promise<void> {
   const stored = await tx
     .selectFrom('publication_facet')
     .select(['kind', 'key', 'name', 'ordinal', 'number'])
     .where('publication_id', '=', id)
     .execute()
   const facets = facetsOf(metadata)
-  if (listed(stored) === listed(facets)) return false
+  if (listed(stored) === listed(facets)) return
   await tx.deleteFrom('publication_facet').where('publication_id', '=', id).execute()
   const rows = facets.map((facet) => ({ publication_id: id, ...facet }))
   if (rows.length > 0) await tx.insertInto('publication_facet').values(rows).execute()
-  return true
 }
 
 /** The same text for the same facets, in any order. */

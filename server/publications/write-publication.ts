@@ -34,19 +34,6 @@ export async function updatePublication(
   await renewCatalogVersion(tx)
 }
 
-/** Writes the facets of a title as an import does now. Returns whether any changed. */
-export async function renewFacets(tx: Transaction, publicId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('publication')
-    .select(['id', 'manifest'])
-    .where('public_id', '=', publicId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  const isChanged = await replaceFacets(tx, row.id, metadataOf(row.manifest))
-  if (isChanged) await renewCatalogVersion(tx)
-  return isChanged
-}
-
 /** Sets the partners that have a restricted title. */
 export async function replacePartners(tx: Transaction, id: number, partnerIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('publication_partner').where('publication_id', '=', id).execute()

@@ -36,9 +36,9 @@ describe('the measures of a recording', { skip: hasFfmpeg ? false : 'ffmpeg is n
     const report = await measureTitles(context, { signal })
 
     assert.ok(Math.abs(imported.loudness + 19.5) < 1, `${imported.loudness} LUFS`)
-    assert.deepEqual(again, { upgraded: [], failed: [], unchanged: 1 })
+    assert.deepEqual(again, { measured: [], failed: [], unchanged: 1 })
     assert.equal(unmeasured, null)
-    assert.deepEqual(report, { upgraded: [{ id, title }], failed: [], unchanged: 0 })
+    assert.deepEqual(report, { measured: [{ id, title }], failed: [], unchanged: 0 })
     assert.deepEqual(await tell(), imported)
     await context.db.write((tx) => tx.updateTable('sound_measure').set({ silences: '[1000,3000]' }).execute())
     assert.deepEqual((await member.get(`/play/v1/publications/${id}/silences`)).json(), { silences: [1000, 3000] })
@@ -87,6 +87,6 @@ describe('the measures of a recording', { skip: hasFfmpeg ? false : 'ffmpeg is n
 
     await assert.rejects(measureTitles(context, { signal: stopped }))
 
-    assert.deepEqual((await measureTitles(context, { signal })).upgraded.length, 1)
+    assert.deepEqual((await measureTitles(context, { signal })).measured.length, 1)
   })
 })

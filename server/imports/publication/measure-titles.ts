@@ -1,19 +1,61 @@
+import { basename, join } from 'node:path'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { canMeasure, meanLoudness, measureSound, type SoundMeasures } from '@estante/formats/audiobook/measure-sound.ts'
+import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../../context.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
+import { copyToDisk } from '../../storage/copy-to-disk.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
-import { fetchStored, type UpgradeOptions, type UpgradeReport, upgradeTitles } from './upgrade-titles.ts'
+import { failureMessage } from './failure-message.ts'
+import { requireDiskSpace } from './require-disk-space.ts'
 
 const NO_FFMPEG = 'Não há ffmpeg nesta máquina: instale-o e repita o comando.'
 
-/** Measures the recordings that an import did not. */
-export async function measureTitles(context: Context, options: UpgradeOptions): Promise<UpgradeReport> {
-  return upgradeTitles(context, undefined, options, async (id, _, onProgress) => {
-    onProgress(0)
-    const outcome = await measureTitle(context, id, options.signal)
-    return outcome === 'no-ffmpeg' ? NO_FFMPEG : outcome === 'measured'
-  })
+interface Title {
+  id: string
+  title: string
+}
+
+interface MeasureReport {
+  measured: Title[]
+  /** Unchanged; `reason` is a sentence in Portuguese. */
+  failed: (Title & { reason: string })[]
+  /** Titles measured earlier, or without a recording. */
+  unchanged: number
+}
+
+interface MeasureOptions {
+  /** Progress of a title: 0 or 1. */
+  onProgress?: (event: { title: string; done: number }) => void
+  signal: AbortSignal
+}
+
+/**
+ * Measures the recordings that an import did not, of titles in any state, one after another. Throws when `signal`
+ * aborts; measured titles stay, and the next run continues after them.
+ */
+export async function measureTitles(context: Context, { onProgress, signal }: MeasureOptions): Promise<MeasureReport> {
+  const report: MeasureReport = { measured: [], failed: [], unchanged: 0 }
+  const titles = await context.db.read
+    .selectFrom('publication')
+    .select(['public_id as id', 'title'])
+    .orderBy('public_id')
+    .execute()
+  for (const { id, title } of titles) {
+    signal.throwIfAborted()
+    onProgress?.({ title, done: 0 })
+    try {
+      const outcome = await measureTitle(context, id, signal)
+      if (outcome === 'measured') report.measured.push({ id, title })
+      else if (outcome === 'unchanged') report.unchanged += 1
+      else return { ...report, failed: [...report.failed, { id, title, reason: NO_FFMPEG }] }
+    } catch (error) {
+      if (signal.aborted) throw error
+      report.failed.push({ id, title, reason: failureMessage(context, title, error) })
+    }
+    onProgress?.({ title, done: 1 })
+  }
+  return report
 }
 
 /**
@@ -68,4 +110,15 @@ export async function measureTitle(
 function recordingsOf({ metadata, readingOrder, resources = [] }: Manifest): Link[] {
   if (metadata.duration === undefined) return []
   return [...readingOrder, ...resources].filter(({ type }) => canMeasure(type))
+}
+
+/** Returns a local path of a stored file of a title: a copy in a folder, unless it is on a disk. Throws `Refusal`. */
+async function fetchStored({ files }: Context, key: string, folder: string, signal: AbortSignal): Promise<string> {
+  const file = await files.open(key)
+  if (!file) throw new Refusal('O arquivo do título não está no armazenamento.')
+  if (file.localPath !== undefined) return file.localPath
+  const path = join(folder, basename(key))
+  await requireDiskSpace(folder, file.sizeBytes)
+  await copyToDisk(file, path, signal)
+  return path
 }
