@@ -16,7 +16,7 @@ export const BookHit = Type.Object({
 export type BookHit = Static<typeof BookHit>
 
 export const BookHits = Type.Object({
-  /** False without a search index: the title is an audiobook, too long, or imported by an earlier version. */
+  /** False without a search index: the title is an audiobook, or too long. */
   isIndexed: Type.Boolean(),
   /** Nothing matched exactly: the hits differ by a letter or two. */
   isFuzzy: Type.Boolean(),

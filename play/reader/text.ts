@@ -18,7 +18,7 @@ export const text = {
   noHits: (query: string) => `Nada com “${query}”`,
   noHitsHelp: 'Confira a grafia ou busque menos palavras. Acentos e maiúsculas não importam.',
   notSearchable: 'Este livro não tem busca',
-  notSearchableHelp: 'O texto dele ainda não foi preparado para buscar, ou é longo demais.',
+  notSearchableHelp: 'O texto dele é longo demais.',
   moreHits: 'Mostrar mais',
   moreFailed: 'Os próximos resultados não vieram.',
   leave: 'Voltar',

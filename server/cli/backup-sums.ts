@@ -6,9 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import type { WriteEntry } from 'tar'
 import { CommandError } from './run.ts'
 
-/** The first entry of a copy, which says that it has sums. Copies of older versions have none. */
-export const FORMAT_FILE = 'formato'
-export const FORMAT = 'estante 2\n'
 /** The last entry of a copy: the SHA-256 of every other file, in the format of `sha256sum --check`. */
 export const SUMS_FILE = 'SHA256SUMS'
 
@@ -37,16 +34,10 @@ export function createSums() {
   }
 }
 
-/**
- * Checks unpacked files against the sums of their copy. Returns false for a copy of an older version, which has no
- * sums. Throws `CommandError` with the first file that differs.
- */
-export async function checkSums(folder: string, unpacked: ReadonlySet<string>): Promise<boolean> {
-  if (!existsSync(join(folder, SUMS_FILE))) {
-    if (unpacked.has(FORMAT_FILE))
-      throw new CommandError('A cópia está incompleta: falta a lista das somas, que vem por último.')
-    return false
-  }
+/** Checks unpacked files against the sums of their copy. Throws `CommandError` with the first file that differs. */
+export async function checkSums(folder: string, unpacked: ReadonlySet<string>): Promise<void> {
+  if (!existsSync(join(folder, SUMS_FILE)))
+    throw new CommandError('A cópia está incompleta: falta a lista das somas, que vem por último.')
   const sums = new Map(
     (await readFile(join(folder, SUMS_FILE), 'utf8'))
       .split('\n')
@@ -60,7 +51,6 @@ export async function checkSums(folder: string, unpacked: ReadonlySet<string>): 
       throw new CommandError(`A cópia está danificada: a soma de ${path} não confere. Restaure outra.`)
     }
   }
-  return true
 }
 
 async function sumOf(file: string): Promise<string> {

@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { SQLITE_FILE } from '../db/open.ts'
 import { exportTo } from '../db/transfer/export.ts'
-import { createSums, FORMAT, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
+import { createSums, SUMS_FILE } from './backup-sums.ts'
 import { assertDatabase, CommandError, run } from './run.ts'
 import { beginBackup, endBackup, removeAbandonedBackups } from './unfinished-backup.ts'
 
@@ -46,10 +46,8 @@ async function backup({ config, db }: Context, file: string): Promise<Backup> {
   const work = await beginBackup(dataDir, part)
   const sums = createSums()
   try {
-    await writeFile(join(dataDir, work, FORMAT_FILE), FORMAT, { mode: 0o600 })
     // The database is copied before the media are listed, so every file that it names is there; files never change.
     await exportTo(db, join(dataDir, work, SQLITE_FILE))
-    const names = [FORMAT_FILE, SQLITE_FILE].map((name) => `${work}/${name}`)
     await create(
       {
         file: part,
@@ -62,7 +60,7 @@ async function backup({ config, db }: Context, file: string): Promise<Backup> {
         },
       },
       // Skips the temporary files of an import in progress.
-      hasMedia ? [...names, 'media/stored'] : names,
+      [`${work}/${SQLITE_FILE}`, ...(hasMedia ? ['media/stored'] : [])],
     )
     await writeFile(join(dataDir, work, SUMS_FILE), sums.toText(), { mode: 0o600 })
     await replace({ file: part, cwd: join(dataDir, work), portable: true }, [SUMS_FILE])

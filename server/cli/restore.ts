@@ -9,7 +9,7 @@ import { openDatabase, SQLITE_FILE } from '../db/open.ts'
 import { refuseElsewhere } from '../db/relocated.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { copyDatabase } from '../db/transfer/move.ts'
-import { checkSums, FORMAT_FILE, SUMS_FILE } from './backup-sums.ts'
+import { checkSums, SUMS_FILE } from './backup-sums.ts'
 import { findFaults } from './find-faults.ts'
 import { CommandError } from './run.ts'
 
@@ -28,14 +28,10 @@ export function restoreCommand(): Command {
 interface RestoreSummary {
   members: number
   publications: number
-  /** Whether the copy had sums, which every file was checked against. */
-  verified: boolean
 }
 
-function toText({ members, publications, verified }: RestoreSummary): string {
-  const text = `Cópia restaurada. Membros: ${members}; títulos: ${publications}. Confira com estante doctor.`
-  if (verified) return text
-  return `${text}\nA cópia é de uma versão que não guardava somas: só o banco foi examinado, e as mídias vieram como estavam.`
+function toText({ members, publications }: RestoreSummary): string {
+  return `Cópia restaurada. Membros: ${members}; títulos: ${publications}. Confira com estante doctor.`
 }
 
 async function restore(config: Config, file: string): Promise<RestoreSummary> {
@@ -48,7 +44,7 @@ async function restore(config: Config, file: string): Promise<RestoreSummary> {
   await rm(part, { recursive: true, force: true })
   await mkdir(join(part, 'media', 'stored'), { recursive: true, mode: 0o700 })
   try {
-    const verified = await checkSums(part, await unpack(file, part))
+    await checkSums(part, await unpack(file, part))
     const snapshot = join(part, SQLITE_FILE)
     const counts = await examine(snapshot)
     if (config.databaseUrl === undefined) {
@@ -58,7 +54,7 @@ async function restore(config: Config, file: string): Promise<RestoreSummary> {
       await copyRows(config, snapshot, () => moveMedia(dataDir, part))
     }
     await rm(unfinishedMarker(dataDir), { force: true })
-    return { ...counts, verified }
+    return counts
   } finally {
     await rm(part, { recursive: true, force: true })
   }
@@ -97,7 +93,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
   const isOurs = (path: string, type: string) => {
     const names = path.replace(/\/$/, '').split('/')
     if (names.some((name) => name === '' || name === '.' || name === '..' || name.includes('\\'))) return false
-    if ([SQLITE_FILE, FORMAT_FILE, SUMS_FILE].includes(path)) return type === 'File'
+    if ([SQLITE_FILE, SUMS_FILE].includes(path)) return type === 'File'
     return ['File', 'Directory'].includes(type) && names[0] === 'media' && names[1] === 'stored'
   }
   try {
@@ -131,7 +127,7 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
 }
 
 /** Checks the database of the copy and migrates it to this version. */
-async function examine(snapshot: string): Promise<Pick<RestoreSummary, 'members' | 'publications'>> {
+async function examine(snapshot: string): Promise<RestoreSummary> {
   const source = openSqlite(snapshot)
   try {
     const faults = await findFaults(source)
