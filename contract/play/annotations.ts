@@ -159,6 +159,14 @@ export const getNotebook = route({
 const ANYTHING = { patternProperties: { '^': {} } }
 export const IMPORT_MAX_ITEMS = 5000
 
+/** The most sets of a request: a request for each title of a large notebook would be too many. */
+export const IMPORT_MAX_SETS = 50
+const IMPORT_MAX_BYTES = 8 * 1024 * 1024
+
+const ExportQuery = Type.Object({
+  format: Type.Optional(oneOf(['epub', 'markdown'], { default: 'epub' })),
+})
+
 /**
  * `epub`: an AnnotationSet of EPUB Annotations 1.0 (`application/ld+json`), with the same bytes for the same
  * annotations. `markdown`: for people, by chapter, in Portuguese.
@@ -168,9 +176,15 @@ export const exportAnnotations = route({
   path: '/play/v1/publications/:id/annotations/export',
   access: 'member',
   params: IdPath,
-  query: Type.Object({
-    format: Type.Optional(oneOf(['epub', 'markdown'], { default: 'epub' })),
-  }),
+  query: ExportQuery,
+})
+
+/** The annotations of all titles, by title. `epub`: an array of the AnnotationSet of each. */
+export const exportNotebook = route({
+  method: 'GET',
+  path: '/play/v1/annotations/export',
+  access: 'member',
+  query: ExportQuery,
 })
 
 export const ImportOutcome = Type.Object({
@@ -191,6 +205,12 @@ export const ImportOutcome = Type.Object({
 })
 export type ImportOutcome = Static<typeof ImportOutcome>
 
+const AnnotationSet = Type.Object({
+  type: Type.Literal('AnnotationSet'),
+  about: Type.Optional(Type.Object({}, ANYTHING)),
+  items: Type.Array(Type.Object({}, ANYTHING)),
+})
+
 /**
  * An AnnotationSet of EPUB Annotations 1.0, from this service or another reading system. Annotations whose quote is not
  * at the given place are searched by it. Idempotent.
@@ -204,11 +224,23 @@ export const importAnnotations = route({
     /** The action for an annotation whose id exists and whose content differs. */
     existing: Type.Optional(oneOf(['keep', 'replace'], { default: 'keep' })),
   }),
-  body: Type.Object({
-    type: Type.Literal('AnnotationSet'),
-    about: Type.Optional(Type.Object({}, ANYTHING)),
-    items: Type.Array(Type.Object({}, ANYTHING)),
-  }),
-  bodyLimitBytes: 8 * 1024 * 1024,
+  body: AnnotationSet,
+  bodyLimitBytes: IMPORT_MAX_BYTES,
   answer: ImportOutcome,
+})
+
+/**
+ * The AnnotationSets of several titles, each of which is found by its `about`. As `importAnnotations`, and no
+ * annotation is replaced.
+ */
+export const importNotebook = route({
+  method: 'POST',
+  path: '/play/v1/annotations/import',
+  access: 'member',
+  body: Type.Object({ sets: Type.Array(AnnotationSet, { maxItems: IMPORT_MAX_SETS }) }),
+  bodyLimitBytes: IMPORT_MAX_BYTES,
+  answer: Type.Object({
+    /** One for each set; null when the member has no such title. */
+    outcomes: Type.Array(orNull(ImportOutcome)),
+  }),
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
 import { toUuid } from '../db/ids.ts'
+import { workKey } from '../publications/naming.ts'
 import type { Content, LiveRow } from './annotation.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 
@@ -15,6 +16,8 @@ import type { AnnotatedPublication } from './read-annotations.ts'
  * find the quote.
  */
 const CONTEXT = ['https://www.w3.org/ns/epub-anno.jsonld', { estante: 'urn:estante:annotations#' }]
+/** Which of several titles of the same name, such as the two forms of a work, a set is about. */
+const PUBLICATION_ID = 'estante:publication'
 const HTML_FRAGMENT = 'http://tools.ietf.org/rfc/rfc3236'
 const MEDIA_FRAGMENT = 'http://www.w3.org/TR/media-frags/'
 /** Our colour for each of the standard's six: the same, or the nearest. */
@@ -34,7 +37,7 @@ type Json = Record<string, unknown>
 
 /** Builds the file of a member's annotations in a title. `rows` are in the order of the book. */
 export function writeAnnotationSet(
-  { id, type, manifest, title, author }: AnnotatedPublication,
+  { id, public_id, type, manifest, title, author }: AnnotatedPublication,
   rows: LiveRow[],
 ): string {
   const { metadata } = JSON.parse(manifest) as Manifest
@@ -45,6 +48,7 @@ export function writeAnnotationSet(
     type: 'AnnotationSet',
     generator: { id: 'urn:estante', type: 'Software', name: 'Estante' },
     about: {
+      [PUBLICATION_ID]: public_id,
       ...(metadata.identifier && { 'dc:identifier': [metadata.identifier] }),
       'dc:title': title,
       'dc:creator': metadata.author ?? [author],
@@ -96,6 +100,16 @@ function writeItem(row: LiveRow, isSound: boolean): Json {
 /** https://www.w3.org/TR/media-frags/#naming-time */
 function mediaFragment(start: number, end: number): string {
   return `t=${start / 1000}${end > start ? `,${end / 1000}` : ''}`
+}
+
+/** What the `about` of a set says of its title: the id, if this service wrote it, and the key of the work. */
+export function titleOfSet(about: Json = {}): { id: string; workKey: string } {
+  const authors = [about['dc:creator']].flat().map((one) => textOf(one, 1024))
+  const author = new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(authors)
+  return {
+    id: textOf(about[PUBLICATION_ID], 64),
+    workKey: workKey('', { title: textOf(about['dc:title'], 1024), author, narrator: null }),
+  }
 }
 
 /** An item of a file, as far as it can be imported. */

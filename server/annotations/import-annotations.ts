@@ -8,8 +8,8 @@ import { ApiError } from '../http/errors.ts'
 import { holdMember } from '../members/member-session.ts'
 import type { MemberKey } from '../tenancy.ts'
 import { findRows, isSameAnnotation, nextChange, refuseTooMany, replaceRows, toRow } from './annotation.ts'
-import { type AnnotationItem, parseAnnotation } from './epub-annotations.ts'
-import type { AnnotatedPublication } from './read-annotations.ts'
+import { type AnnotationItem, parseAnnotation, titleOfSet } from './epub-annotations.ts'
+import { type AnnotatedPublication, findAnnotatedPublication, findAnnotatedWork } from './read-annotations.ts'
 import { type AnchorResult, anchorIn, locatorInChapter, openChapters } from './reanchor-publication.ts'
 
 /** Rows per write: few enough not to delay other writes. */
@@ -18,6 +18,46 @@ const ROWS_A_WRITE = 200
 interface AnnotationSet {
   about?: { 'dc:title'?: unknown } | undefined
   items: object[]
+}
+
+/**
+ * Imports the annotations of several titles, each into the title that its set is about. Null for a set of a title that
+ * the member does not have.
+ */
+export async function importNotebook(
+  context: Pick<Context, 'db' | 'clock'>,
+  openIndex: OpenIndex,
+  member: MemberKey,
+  sets: AnnotationSet[],
+): Promise<(ImportOutcome | null)[]> {
+  if (sets.reduce((sum, { items }) => sum + items.length, 0) > IMPORT_MAX_ITEMS) throw tooManyItems()
+  const outcomes: (ImportOutcome | null)[] = []
+  for (const set of sets) {
+    const publication = await findTitleOf(context, member, set)
+    outcomes.push(publication ? await importIfOf(publication, set) : null)
+  }
+  return outcomes
+
+  async function importIfOf(publication: AnnotatedPublication, set: AnnotationSet) {
+    try {
+      return await importAnnotations(context, openIndex, member, publication, set, 'keep')
+    } catch (problem) {
+      if (problem instanceof ApiError && problem.code === 'ANNOTATIONS_OF_ANOTHER_TITLE') return null
+      throw problem
+    }
+  }
+}
+
+async function findTitleOf({ db, clock }: Pick<Context, 'db' | 'clock'>, member: MemberKey, { about }: AnnotationSet) {
+  const { id, workKey } = titleOfSet(about)
+  return (
+    (await findAnnotatedPublication(db.read, clock.now(), member, id)) ??
+    (await findAnnotatedWork(db.read, clock.now(), member, workKey))
+  )
+}
+
+function tooManyItems() {
+  return new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 marcações.'])
 }
 
 /**
@@ -32,7 +72,7 @@ export async function importAnnotations(
   { about, items }: AnnotationSet,
   existing: 'keep' | 'replace',
 ): Promise<ImportOutcome> {
-  if (items.length > IMPORT_MAX_ITEMS) throw new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 marcações.'])
+  if (items.length > IMPORT_MAX_ITEMS) throw tooManyItems()
   const outcome: ImportOutcome = { imported: 0, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
   const chapters = await openChapters(openIndex, publication)
   const found: (AnnotationItem & AnchorResult & { item: number })[] = []

@@ -87,6 +87,75 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
+  it('of all titles come back byte for byte, each in its title and form', ON_PG, async () => {
+    const { page, other, mark, ebook, audiobook } = await testBook()
+    await mark('um.xhtml', UM, 'a luz parecia andar', { color: 'pink' })
+    await mark('dois.xhtml', DOIS, 'café', { motivation: 'commenting', note: 'Um cheiro.' })
+    const clip = { motivation: 'highlighting', color: null, note: null, start: 1, end: 2, publicationRevision: 1 }
+    const locator = { href: 'audio.m4a', locations: { time: 0.001 } }
+    const clipped = { basedOn: 0, publicationId: audiobook, ...clip, locator }
+    await page.put(`/play/v1/annotations/${randomUUID()}`, clipped)
+    const exported = async (of: typeof page, format = 'epub') =>
+      (await of.get(`/play/v1/annotations/export?format=${format}`)).body
+    const empty = await exported(other)
+
+    const file = await exported(page)
+    const sets = JSON.parse(file)
+    const { outcomes } = (await other.post('/play/v1/annotations/import', { sets })).json()
+
+    const nothing = { unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
+    assert.deepEqual(
+      outcomes.map((outcome: object) => ({ ...nothing, ...outcome })),
+      sets.map(({ items }: { items: object[] }) => ({ imported: items.length, ...nothing })),
+    )
+    assert.equal(await exported(other), file)
+    assert.deepEqual(JSON.parse(empty), [])
+    const ofTitles = [ebook, audiobook].map(async (id) =>
+      JSON.parse((await page.get(`/play/v1/publications/${id}/annotations/export`)).body),
+    )
+    assert.deepEqual(
+      sets.map(({ id }: { id: string }) => id).sort(),
+      (await Promise.all(ofTitles)).map(({ id }) => id).sort(),
+    )
+    const markdown = await exported(page, 'markdown')
+    assert.deepEqual(markdown.match(/^#+ .*/gm)?.sort(), [
+      '# O farol',
+      '# O farol',
+      '## Gravação',
+      '## Parte 1',
+      '## Parte 2',
+    ])
+  })
+
+  it('of all titles find a title by its name and author, and tell those the member does not have', async () => {
+    const { page, list, ebook } = await testBook()
+    const target = { source: 'um.xhtml', selector: [{ type: 'TextQuoteSelector', exact: 'a luz parecia andar' }] }
+    const set = (title: string, author: unknown, items: object[] = [{ target }]) => ({
+      type: 'AnnotationSet',
+      about: { 'dc:title': title, 'dc:creator': author },
+      items,
+    })
+    const sets = [set('O FAROL', 'Marina Duarte'), set('O farol', ['Outra Pessoa']), set('Nenhum', undefined)]
+    const send = (all: object[]) => page.post('/play/v1/annotations/import', { sets: all })
+
+    const { outcomes } = (await send(sets)).json()
+    const refused = [
+      await send(Array(51).fill(set('O farol', 'Marina Duarte'))),
+      await send(Array(2).fill(set('O farol', 'Marina Duarte', Array(2501).fill({ target })))),
+      await send([{ type: 'Annotation' }]),
+    ]
+
+    assert.deepEqual(
+      outcomes.map((outcome: { imported: number } | null) => outcome?.imported),
+      [1, undefined, undefined],
+    )
+    assert.equal((await list(page, ebook)).length, 1)
+    assert.deepEqual(
+      refused.map(({ statusCode }) => statusCode),
+      [400, 400, 400],
+    )
+  })
+
   it('import a file of another reading system by its quotes, and report lost and invalid items', async () => {
     const { page, imported, list } = await testBook()
     const item = (exact: string, more: object = {}) => ({
@@ -337,6 +406,7 @@ async function testBook() {
   const ebook = await addPublication(context, {
     type: 'ebook',
     title: 'O farol',
+    work: 'o farol|marina duarte',
     hrefs: chapters.map(([href]) => href),
   })
   const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol', hrefs: ['audio.m4a'] })

@@ -36,9 +36,27 @@ export type AnnotatedPublication = Pick<
 export async function findAnnotatedPublication(
   db: Connection,
   now: number,
-  { partnerId, memberId }: MemberKey,
+  member: MemberKey,
   publicationId: string,
 ): Promise<AnnotatedPublication | undefined> {
+  return annotatable(db, now, member).where('public_id', '=', publicationId).executeTakeFirst()
+}
+
+/** Finds a title by its title and author; an e-book rather than an audiobook. */
+export async function findAnnotatedWork(
+  db: Connection,
+  now: number,
+  member: MemberKey,
+  workKey: string,
+): Promise<AnnotatedPublication | undefined> {
+  return annotatable(db, now, member)
+    .where('work_key', '=', workKey)
+    .orderBy('type', 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+function annotatable(db: Connection, now: number, { partnerId, memberId }: MemberKey) {
   const has = (table: 'library_entry' | 'annotation') =>
     sql<boolean>`exists (
       select 1 from ${sql.table(table)} as known
@@ -47,9 +65,25 @@ export async function findAnnotatedPublication(
   return db
     .selectFrom('publication')
     .select(['id', 'public_id', 'type', 'revision', 'manifest', 'title', 'author', 'language', 'duration_ms'])
-    .where('public_id', '=', publicationId)
     .where((where) => where.or([availableTo(partnerId, now), has('library_entry'), has('annotation')]))
-    .executeTakeFirst()
+}
+
+/** Lists the titles that a member has annotations in, by title, and how many. */
+export async function listAnnotatedTitles(
+  db: Connection,
+  { partnerId, memberId }: MemberKey,
+): Promise<{ id: string; title: string; count: number }[]> {
+  const rows = await db
+    .selectFrom('annotation')
+    .innerJoin('publication', 'publication.id', 'annotation.publication_id')
+    .select(({ fn }) => ['publication.public_id as id', 'publication.title', fn.countAll<number>().as('count')])
+    .where('annotation.partner_id', '=', partnerId)
+    .where('annotation.member_id', '=', memberId)
+    .where('annotation.deleted_at', 'is', null)
+    .groupBy(['publication.public_id', 'publication.title'])
+    .execute()
+  const order = new Intl.Collator('pt').compare
+  return rows.sort((one, other) => order(one.title, other.title) || order(one.id, other.id))
 }
 
 /** Reads the version of a title's list, which changes with every annotation. */

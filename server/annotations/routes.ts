@@ -1,13 +1,16 @@
+import { Readable } from 'node:stream'
 import {
   type AnnotationChange,
   deleteAnnotation as deleteRoute,
   exportAnnotations,
+  exportNotebook,
   getNotebook,
+  importNotebook as importNotebookRoute,
   importAnnotations as importRoute,
   listAnnotationsOfPublication,
   saveAnnotation as saveRoute,
 } from '@estante/contract/play/annotations.ts'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
@@ -19,13 +22,14 @@ import { serve } from '../http/serve.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { holdMember } from '../members/member-session.ts'
 import { cardLanguage } from '../publications/publication.ts'
+import type { MemberKey } from '../tenancy.ts'
 import { deleteAnnotation, saveAnnotation, toAnnotation } from './annotation.ts'
-import { writeAnnotationSet } from './epub-annotations.ts'
-import { importAnnotations } from './import-annotations.ts'
-import { writeMarkdown } from './markdown.ts'
+import { type ExportFormat, writeAnnotations, writeNotebook } from './export-annotations.ts'
+import { importAnnotations, importNotebook } from './import-annotations.ts'
 import {
   findAnnotatedPublication,
   findListVersion,
+  listAnnotatedTitles,
   readAnnotationsOfPublication,
   readNotebook,
 } from './read-annotations.ts'
@@ -45,6 +49,16 @@ export function annotationRoutes(
   const { db, clock } = context
   // To search for thousands of quotes may take minutes: one file at a time for a member.
   const importing = new Set<number>()
+
+  async function oneAtATime<Outcome>({ memberId }: MemberKey, run: () => Promise<Outcome>): Promise<Outcome> {
+    if (importing.has(memberId)) throw new TooManyAttempts(IMPORT_RETRY_MS)
+    importing.add(memberId)
+    try {
+      return await run()
+    } finally {
+      importing.delete(memberId)
+    }
+  }
 
   serve(app, saveRoute, async ({ params, body, request: { member } }) => {
     assertConsistent(body)
@@ -81,20 +95,18 @@ export function annotationRoutes(
   serve(app, exportAnnotations, async ({ params, query, request: { member }, reply }) => {
     const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
     if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-    await reanchorPublication(context, openIndex, member, publication)
     const { count } = await findListVersion(db.read, member, publication.id)
     limits.takeListedAnnotations(member, count)
-    const rows = await readAnnotationsOfPublication(db.read, member, publication)
-    if (query.format === 'markdown') {
-      return reply
-        .header('Content-Disposition', 'attachment; filename="anotacoes.md"')
-        .type('text/markdown; charset=utf-8')
-        .send(writeMarkdown(publication, rows))
-    }
-    return reply
-      .header('Content-Disposition', 'attachment; filename="annotations.json"')
-      .type('application/ld+json; profile="http://www.w3.org/ns/anno.jsonld"')
-      .send(writeAnnotationSet(publication, rows))
+    const { format = 'epub' } = query
+    return sendAs(format, reply, await writeAnnotations(context, openIndex, member, publication, format))
+  })
+
+  serve(app, exportNotebook, async ({ query: { format = 'epub' }, request: { member }, reply }) => {
+    const titles = await listAnnotatedTitles(db.read, member)
+    const count = titles.reduce((sum, title) => sum + Number(title.count), 0)
+    limits.takeListedAnnotations(member, count)
+    const ids = titles.map(({ id }) => id)
+    return sendAs(format, reply, Readable.from(writeNotebook(context, openIndex, member, ids, format)))
   })
 
   app.register(async (larger) => {
@@ -104,17 +116,16 @@ export function annotationRoutes(
     })
     // Before the body is read.
     larger.addHook('preParsing', async ({ member }) => limits.takeImport(member))
-    serve(larger, importRoute, async ({ params, query, body, request: { member } }) => {
-      if (importing.has(member.memberId)) throw new TooManyAttempts(IMPORT_RETRY_MS)
-      importing.add(member.memberId)
-      try {
+    serve(larger, importRoute, async ({ params, query, body, request: { member } }) =>
+      oneAtATime(member, async () => {
         const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
         if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-        return await importAnnotations(context, openIndex, member, publication, body, query.existing ?? 'keep')
-      } finally {
-        importing.delete(member.memberId)
-      }
-    })
+        return importAnnotations(context, openIndex, member, publication, body, query.existing ?? 'keep')
+      }),
+    )
+    serve(larger, importNotebookRoute, async ({ body, request: { member } }) =>
+      oneAtATime(member, async () => ({ outcomes: await importNotebook(context, openIndex, member, body.sets) })),
+    )
   })
 
   serve(app, getNotebook, async ({ query, request: { member } }) => {
@@ -140,6 +151,14 @@ export function annotationRoutes(
       nextCursor,
     }
   })
+}
+
+function sendAs(format: ExportFormat, reply: FastifyReply, content: string | Readable) {
+  const [name, type] =
+    format === 'markdown'
+      ? ['anotacoes.md', 'text/markdown; charset=utf-8']
+      : ['annotations.json', 'application/ld+json; profile="http://www.w3.org/ns/anno.jsonld"']
+  return reply.header('Content-Disposition', `attachment; filename="${name}"`).type(type).send(content)
 }
 
 function assertConsistent({ motivation, note, start, end }: AnnotationChange): void {

@@ -39,8 +39,9 @@ export function createMemberLimits(clock: Clock) {
     takeHeartbeat: (memberSessionId: string) => take(heartbeats, memberSessionId),
     takeSearch: (memberSessionId: string) => take(searches, memberSessionId),
     takeImport: ({ memberId }: SignedInMember) => take(imports, String(memberId)),
+    /** A longer list than the burst, as that of all titles may be, takes the whole burst. */
     takeListedAnnotations: ({ memberId }: SignedInMember, count: number) =>
-      take(listedAnnotations, String(memberId), count),
+      take(listedAnnotations, String(memberId), Math.min(count, LISTED_ANNOTATIONS.burst)),
     takeRepeatedOpening: (launchId: string) => take(repeatedOpenings, launchId),
     /** Counts a lease that a heartbeat may open: once, however often `take` runs. */
     newLease({ memberId }: SignedInMember) {
