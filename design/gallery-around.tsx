@@ -215,17 +215,29 @@ const partly = {
   })),
   refused: [{ item: 4, reason: 'Falta o seletor.' }],
 }
+const partlyOfAll = { outcomes: [outcome, partly, null] }
+const ofThree = JSON.stringify(
+  ['O farol de sal', 'Dom Casmurro', 'Um livro de outro acervo'].map((title) => ({
+    type: 'AnnotationSet',
+    about: { 'dc:title': title },
+    items: [],
+  })),
+)
+const ExportingAll = openSheet((sheet) => <ExportSheet publication={undefined} {...sheet} />)
+const ImportingAll = openSheet((sheet) => <ImportOf id={undefined} file={ofThree} {...sheet} />)
 const Exporting = openSheet((sheet) => <ExportSheet publication={publication} {...sheet} />)
-const importingOf = (file?: string) => openSheet((sheet) => <ImportOf file={file} {...sheet} />)
+const importingOf = (file?: string) => openSheet((sheet) => <ImportOf id={ebook.id} file={file} {...sheet} />)
 const Importing = importingOf('{"type":"AnnotationSet","items":[]}')
 const sheets: Record<string, State> = {
   Exportar: stateOf(Exporting, { [exporting]: MARKDOWN }),
   'Exportar a caminho': stateOf(Exporting),
   'Exportar que falhou': stateOf(Exporting, { [exporting]: 500 }),
+  'Exportar todas, num arquivo longo': stateOf(ExportingAll, { '/annotations/export': MARKDOWN.repeat(1000) }),
   Importar: stateOf(importingOf()),
   Importando: stateOf(Importing),
   Importado: stateOf(Importing, { [importing]: outcome }),
   'Importado em parte': stateOf(Importing, { [importing]: partly }),
+  'Importado sem um dos livros': stateOf(ImportingAll, { '/annotations/import': partlyOfAll }),
   'Importar outra coisa': stateOf(importingOf('Título;Autor')),
   'Importar que falhou': stateOf(Importing, { [importing]: 500 }),
 }
@@ -243,7 +255,10 @@ export const aroundParts: Record<string, () => ComponentChildren> = {
 }
 
 /** Imports a file at once, if there is one. */
-function ImportOf({ file, ...sheet }: { file: string | undefined; open: boolean; onClose: () => void }) {
+function ImportOf({
+  file,
+  ...sheet
+}: Omit<Parameters<typeof ImportSheet>[0], 'onImported'> & { file: string | undefined }) {
   useEffect(() => {
     const input = document.querySelector<HTMLInputElement>('dialog[open] input[type="file"]')
     if (file === undefined || !input) return
@@ -252,7 +267,7 @@ function ImportOf({ file, ...sheet }: { file: string | undefined; open: boolean;
     input.files = chosen.files
     input.dispatchEvent(new Event('change', { bubbles: true }))
   }, [])
-  return <ImportSheet id={ebook.id} onImported={async () => {}} {...sheet} />
+  return <ImportSheet onImported={async () => {}} {...sheet} />
 }
 
 function formerPlace(time: number, title: string | undefined, device: string | null, minutesAgo: number) {

@@ -22,6 +22,26 @@ test('annotations of all titles are found, opened at their places, changed, dele
   await expect(page.getByRole('heading', { level: 1, name: 'Anotações' })).toBeFocused()
   const cards = page.locator('.annotation')
   await expect(cards).toHaveCount(3)
+  await test.step('those of all titles are exported, and imported again', async () => {
+    await page.getByRole('button', { name: 'Mais opções' }).click()
+    await page.getByRole('button', { name: /^Exportar/ }).click()
+    const preview = page.getByRole('region', { name: 'O que será exportado' })
+    await expect(preview).toContainText(/# O farol de sal.*# O farol de sal/s)
+    await page.evaluate(() => Reflect.deleteProperty(window, 'WebViewBridge'))
+    await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Baixar' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('anotacoes.json')
+    await page.getByRole('button', { name: 'Fechar' }).first().click()
+
+    await page.getByRole('button', { name: 'Mais opções' }).click()
+    await page.getByRole('button', { name: /^Importar/ }).click()
+    await importInto(page, await readFile(await download.path()))
+    await expect(page.getByRole('dialog').getByText('3 já estavam aqui')).toBeVisible()
+    await expectNoSeriousFaults(page, 'imported annotations of all titles')
+    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+  })
   const refreshed = page.waitForResponse(/\/play\/v1\/annotations\?/)
   await comeBack(page)
   await refreshed
@@ -112,6 +132,8 @@ test('annotations of all titles are found, opened at their places, changed, dele
     await expect(page.getByText('Este arquivo não é de anotações.')).toBeVisible()
     await importInto(page, Buffer.from('{"type":"FeatureCollection"}'))
     await expect(page.getByText('Este arquivo não é de anotações.')).toBeVisible()
+    await importInto(page, Buffer.from(`[${file}, ${file}]`))
+    await expect(page.getByText('Este arquivo é de vários livros.')).toBeVisible()
     await importInto(page, file)
     await expect(page.getByText('2 anotações importadas')).toBeFocused()
     await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
@@ -146,6 +168,9 @@ test('an offline notebook says so, and loads by itself when the connection is ba
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
 
   await expect(page.getByText('Nada marcado ainda')).toBeVisible()
+  await page.getByRole('button', { name: 'Mais opções' }).click()
+  await expect(page.getByRole('button', { name: /^Importar/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Exportar/ })).toBeHidden()
 })
 
 /** Annotations of Ana's: a note in the e-book, a bookmark of a page, and one in the audiobook. */

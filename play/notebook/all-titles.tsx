@@ -18,6 +18,7 @@ import { AnnotationSheet, type AnnotationTarget } from './annotation-sheet.tsx'
 import { byTitle } from './arrange.ts'
 import { Filters, filters, isEverything } from './filters.tsx'
 import { type NotebookItem, notebookOf } from './notebook.ts'
+import { NotebookMenu } from './notebook-menu.tsx'
 import { NotebookSkeleton, TitleHead } from './parts.tsx'
 import { type DeletedAnnotation, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
@@ -38,11 +39,17 @@ export function AllTitles() {
   const count = titles.reduce((sum, { left }) => sum + left.length, 0)
   const problem = list.problem.value
   const shortens = isEverything(filters.value)
+  const isEmpty = items !== undefined && count === 0 && !nextCursor
   return (
     <div class="notebook stack">
       <ScreenHeader
         title={text.title}
-        above={<IconButton label={text.back} icon={BackIcon} onClick={() => goBack({ name: 'library' })} />}
+        above={
+          <div class="notebook__bar">
+            <IconButton label={text.back} icon={BackIcon} onClick={() => goBack({ name: 'library' })} />
+            {items && <NotebookMenu publication={undefined} isEmpty={isEmpty && shortens} onImported={pages.load} />}
+          </div>
+        }
       >
         {(!shortens || count > 0) && <Filters />}
       </ScreenHeader>
@@ -53,7 +60,7 @@ export function AllTitles() {
         {!items && !problem && <NotebookSkeleton />}
         {!items && problem && <ProblemState problem={problem} onRetry={list.load} />}
         {items && problem && <p class="notebook__partly">{text.partly}</p>}
-        {items && count === 0 && !nextCursor && (
+        {isEmpty && (
           <EmptyState
             icon={shortens ? NotebookIcon : SearchIcon}
             title={shortens ? text.emptyTitle : text.noneTitle}

@@ -12,9 +12,12 @@ import { type ExportFormat, type ExportWindow, exportActions, exportFile } from 
 import type { AnnotatedPublication } from './notebook.ts'
 import { text } from './text.ts'
 
-type Props = { publication: AnnotatedPublication; open: boolean; onClose: () => void }
+/** The rest of a long file is not drawn. */
+const PREVIEW_CHARACTERS = 200_000
 
-/** Exports the annotations of a title as text or as a file: shared, downloaded or copied, whichever this view can. */
+type Props = { publication: AnnotatedPublication | undefined; open: boolean; onClose: () => void }
+
+/** Exports the annotations of a title, or of all, as text or as a file: shared, downloaded or copied, whichever this view can. */
 export function ExportSheet({ publication, open, onClose }: Props) {
   return (
     <Sheet open={open} title={text.exportTitle} height="full" onClose={onClose}>
@@ -31,7 +34,8 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   const problem = useSignal<Problem | undefined>(undefined)
   const attempt = useSignal(0)
   const preview = useRef<HTMLElement>(null)
-  const address = `/play/v1/publications/${publication.id}/annotations/export?format=${format.value}`
+  const ofTitle = publication ? `publications/${publication.id}/` : ''
+  const address = `/play/v1/${ofTitle}annotations/export?format=${format.value}`
   useEffect(() => {
     let isCurrent = true
     written.value = undefined
@@ -58,7 +62,11 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   const ways =
     content === undefined
       ? undefined
-      : exportActions(window as unknown as ExportWindow, exportFile(publication.title, format.value, content), content)
+      : exportActions(
+          window as unknown as ExportWindow,
+          exportFile(publication?.title ?? '', format.value, content),
+          content,
+        )
   return (
     <div class="annotation-export stack">
       <Segmented
@@ -70,7 +78,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
         value={format.value}
         onChange={(next) => (format.value = next)}
       />
-      <p class="annotation-export__help">{text.formatHelp[format.value]}</p>
+      <p class="annotation-export__help">{(publication ? text.formatHelp : text.formatHelpOfAll)[format.value]}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0} ref={preview}>
         {problem.value ? (
@@ -87,8 +95,13 @@ function Export({ publication }: Pick<Props, 'publication'>) {
               {text.retry}
             </Button>
           </div>
+        ) : content === undefined ? (
+          <Skeleton width="100%" height="100%" />
         ) : (
-          (content ?? <Skeleton width="100%" height="100%" />)
+          <>
+            {content.slice(0, PREVIEW_CHARACTERS)}
+            {content.length > PREVIEW_CHARACTERS && <p class="annotation-export__rest">{text.previewGoesOn}</p>}
+          </>
         )}
       </section>
       <div class="annotation-export__acts">

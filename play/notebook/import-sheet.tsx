@@ -7,13 +7,21 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../session/api.ts'
 import { Sheet } from '../shell/sheet.tsx'
+import {
+  type AnnotationSet,
+  type ImportReport,
+  parseSets,
+  reportOf,
+  requestsOf,
+  SeveralTitlesError,
+} from './import-file.ts'
 import { text } from './text.ts'
 
 const LISTED = 20
 
-type Props = { id: string; open: boolean; onImported: () => Promise<void>; onClose: () => void }
+type Props = { id: string | undefined; open: boolean; onImported: () => Promise<void>; onClose: () => void }
 
-/** Imports annotations from a file into a title, and reports the result. */
+/** Imports annotations from a file into a title, or into those that it names, and reports the result. */
 export function ImportSheet({ open, onClose, ...props }: Props) {
   return (
     <Sheet open={open} title={text.importTitle} onClose={onClose}>
@@ -26,17 +34,25 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
   const input = useRef<HTMLInputElement>(null)
   const isBusy = useSignal(false)
   const trouble = useSignal<string | undefined>(undefined)
-  const outcome = useSignal<ImportOutcome | undefined>(undefined)
+  const outcome = useSignal<ImportReport | undefined>(undefined)
 
   async function take(file: File) {
     isBusy.value = true
     trouble.value = outcome.value = undefined
     try {
-      outcome.value = await importFile(id, file)
+      const sets = parseSets(await file.text())
+      outcome.value = await (id === undefined ? importIntoTitles(sets) : importIntoTitle(id, sets))
       await onImported()
     } catch (problem) {
       const isRefused = problem instanceof AnswerError && problem.status < 500
-      trouble.value = problem instanceof SyntaxError ? text.notJson : isRefused ? problem.message : text.importFailed
+      trouble.value =
+        problem instanceof SyntaxError
+          ? text.notJson
+          : problem instanceof SeveralTitlesError
+            ? text.ofSeveral
+            : isRefused
+              ? problem.message
+              : text.importFailed
     }
     isBusy.value = false
   }
@@ -69,7 +85,8 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
   )
 }
 
-function Outcome({ outcome: { imported, unchanged, conflicting, moved, lost, refused } }: { outcome: ImportOutcome }) {
+function Outcome({ outcome }: { outcome: ImportReport }) {
+  const { imported, unchanged, conflicting, moved, lost, refused, missing } = outcome
   const title = useRef<HTMLParagraphElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -82,6 +99,7 @@ function Outcome({ outcome: { imported, unchanged, conflicting, moved, lost, ref
         {conflicting > 0 && <li>{text.conflicting(conflicting)}</li>}
         {moved > 0 && <li>{text.moved(moved)}</li>}
       </ul>
+      <ItemList heading={text.missingOnes(missing.length)} lines={missing} />
       <ItemList heading={text.lostOnes(lost.length)} lines={lost.map(({ quote }) => `“${quote}”`)} />
       <ItemList
         heading={text.refusedOnes(refused.length)}
@@ -106,13 +124,29 @@ function ItemList({ heading, lines }: { heading: string; lines: string[] }) {
   )
 }
 
-async function importFile(id: string, file: File): Promise<ImportOutcome> {
-  const read = JSON.parse(await file.text())
-  if (read?.type !== 'AnnotationSet' || !Array.isArray(read.items)) throw new SyntaxError('No AnnotationSet')
-  const response = await api.fetch(`/play/v1/publications/${id}/annotations/import`, {
-    method: 'POST',
-    ...jsonBody(read),
-  })
-  if (!response.ok) throw await AnswerError.from(response)
-  return response.json()
+async function importIntoTitle(id: string, sets: AnnotationSet[]): Promise<ImportReport> {
+  const [set, ...others] = sets
+  if (others.length > 0) throw new SeveralTitlesError()
+  const outcome: ImportOutcome = await send(`/play/v1/publications/${id}/annotations/import`, set)
+  return reportOf(sets, [outcome])
+}
+
+async function importIntoTitles(sets: AnnotationSet[]): Promise<ImportReport> {
+  const outcomes: (ImportOutcome | null)[] = []
+  for (const part of requestsOf(sets)) {
+    const answer: { outcomes: (ImportOutcome | null)[] } = await send('/play/v1/annotations/import', { sets: part })
+    outcomes.push(...answer.outcomes)
+  }
+  return reportOf(sets, outcomes)
+}
+
+/** Sends a part of a file. Waits as long as the service asks for: a large file is of many parts. */
+async function send(address: string, body: object | undefined) {
+  for (;;) {
+    const response = await api.fetch(address, { method: 'POST', ...jsonBody(body) })
+    if (response.ok) return response.json()
+    const problem = await AnswerError.from(response)
+    if (problem.retryAfterSeconds === undefined || problem.status !== 429) throw problem
+    await new Promise((resolve) => setTimeout(resolve, problem.retryAfterSeconds! * 1000))
+  }
 }

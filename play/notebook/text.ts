@@ -56,6 +56,7 @@ export const text = {
   export: 'Exportar',
   exportDetail: 'Para guardar, enviar ou levar a outro leitor',
   import: 'Importar',
+  exportAllDetail: 'De todos os livros, num arquivo só',
   importDetail: 'De um arquivo de EPUB Annotations',
   exportTitle: 'Exportar anotações',
   format: 'Formato',
@@ -64,7 +65,12 @@ export const text = {
     markdown: 'Um texto em Markdown, por capítulo, para ler e guardar onde quiser.',
     epub: 'Um arquivo de EPUB Annotations, que este e outros leitores sabem importar.',
   },
+  formatHelpOfAll: {
+    markdown: 'Um texto em Markdown, por livro e capítulo, para ler e guardar onde quiser.',
+    epub: 'Um arquivo com o EPUB Annotations de cada livro, que se importa aqui. A outros leitores, leve um livro de cada vez.',
+  },
   preview: 'O que será exportado',
+  previewGoesOn: 'O arquivo continua.',
   share: 'Compartilhar',
   copy: 'Copiar',
   download: 'Baixar',
@@ -81,6 +87,7 @@ export const text = {
   andMore: (count: number) => `e mais ${count}`,
   importing: 'Importando…',
   notJson: 'Este arquivo não é de anotações.',
+  ofSeveral: 'Este arquivo é de vários livros. Importe-o em “Anotações”, onde estão todos.',
   importFailed: 'O arquivo não pôde ser importado. Confira a internet e tente de novo.',
   imported: (count: number) => (count === 1 ? '1 anotação importada' : `${count} anotações importadas`),
   unchanged: (count: number) => (count === 1 ? '1 já estava aqui' : `${count} já estavam aqui`),
@@ -92,6 +99,8 @@ export const text = {
       : `${count} mudaram de lugar: foram achadas pelas palavras`,
   lostOnes: (count: number) =>
     count === 1 ? '1 trecho não está nesta edição:' : `${count} trechos não estão nesta edição:`,
+  missingOnes: (count: number) =>
+    count === 1 ? '1 livro não está neste acervo:' : `${count} livros não estão neste acervo:`,
   refusedOnes: (count: number) => (count === 1 ? '1 não pôde ser lida:' : `${count} não puderam ser lidas:`),
   refusedItem: (item: number, reason: string) => `Item ${item}: ${reason}`,
 }

@@ -5,10 +5,9 @@ import { createResource, dropResource } from '@estante/client/resource.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { BackIcon, DownloadIcon, MoreIcon, SearchIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
+import { BackIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
-import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { annotationsOf } from '../annotations/page-annotations.ts'
@@ -19,10 +18,9 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { AnnotationCard } from './annotation-card.tsx'
 import { AnnotationSheet, type AnnotationTarget } from './annotation-sheet.tsx'
 import { byChapter, passes } from './arrange.ts'
-import { ExportSheet } from './export-sheet.tsx'
 import { Filters, filters, isEverything } from './filters.tsx'
-import { ImportSheet } from './import-sheet.tsx'
 import type { AnnotatedPublication } from './notebook.ts'
+import { NotebookMenu } from './notebook-menu.tsx'
 import { NotebookSkeleton, TitleHead } from './parts.tsx'
 import { type DeletedAnnotation, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
@@ -34,8 +32,6 @@ export function TitleNotebook({ id }: { id: string }) {
   const state = useSignal<'loading' | 'loaded' | 'failed'>('loading')
   const edited = useSignal<AnnotationTarget | undefined>(undefined)
   const removed = useSignal<DeletedAnnotation | undefined>(undefined)
-  const sheet = useSignal<'export' | 'import' | undefined>(undefined)
-  const closeSheet = () => (sheet.value = undefined)
 
   const load = useCallback(async () => {
     void title.load()
@@ -58,16 +54,7 @@ export function TitleNotebook({ id }: { id: string }) {
         above={
           <div class="notebook__bar">
             <IconButton label={text.back} icon={BackIcon} onClick={() => goBack({ name: 'notebook' })} />
-            {publication && (
-              <Menu button={<MoreIcon />} label={text.more}>
-                <MenuItem icon={DownloadIcon} detail={text.exportDetail} onPress={() => (sheet.value = 'export')}>
-                  {text.export}
-                </MenuItem>
-                <MenuItem icon={UploadIcon} detail={text.importDetail} onPress={() => (sheet.value = 'import')}>
-                  {text.import}
-                </MenuItem>
-              </Menu>
-            )}
+            {publication && <NotebookMenu publication={publication} isEmpty={all.length === 0} onImported={load} />}
           </div>
         }
       >
@@ -115,8 +102,6 @@ export function TitleNotebook({ id }: { id: string }) {
         )}
       </section>
       <AnnotationSheet edited={edited} removed={removed} />
-      {publication && <ExportSheet publication={publication} open={sheet.value === 'export'} onClose={closeSheet} />}
-      <ImportSheet id={id} open={sheet.value === 'import'} onImported={load} onClose={closeSheet} />
       <RemovedNotice removed={removed} />
     </div>
   )
