@@ -243,6 +243,7 @@ function* titleRows(ids: string[], now: number): Generator<Insertable<Tables['pu
       cover_version: hash.slice(0, 16),
       cover_ratio: 1,
       cover_color: '#335577',
+      cover_source: 'file',
       created_at: now - DAY_MS,
       updated_at: now - DAY_MS,
     }

@@ -4,29 +4,23 @@ import type { PreparedCover } from './draw-cover.ts'
 /** Partners copy the catalog: the address of a replaced cover works for another month. */
 export const COVER_GRACE_MS = 30 * 24 * 3_600_000
 
-/** The cover from the file, kept while an uploaded one is shown. */
-export interface FileCover extends Omit<PreparedCover, 'source'> {
-  /** Null when unknown. */
-  source: 'file' | 'drawn' | null
-}
-
 type CoverRow = Pick<Publication, 'cover_version' | 'cover_ratio' | 'cover_color' | 'cover_source' | 'file_cover'>
 
 /** Version of the cover from the file, shown or not. */
-export function readFileCover(row: Pick<CoverRow, 'cover_version' | 'file_cover'>): Pick<FileCover, 'version'> {
-  return row.file_cover === null ? { version: row.cover_version } : (JSON.parse(row.file_cover) as FileCover)
+export function readFileCover(row: Pick<CoverRow, 'cover_version' | 'file_cover'>): Pick<PreparedCover, 'version'> {
+  return row.file_cover === null ? { version: row.cover_version } : JSON.parse(row.file_cover)
 }
 
 /** Reads the cover from the file, shown or not. */
-export function readWholeFileCover(row: CoverRow): FileCover {
-  if (row.file_cover !== null) return JSON.parse(row.file_cover) as FileCover
+export function readWholeFileCover(row: CoverRow): PreparedCover {
+  if (row.file_cover !== null) return JSON.parse(row.file_cover)
   const { cover_version: version, cover_ratio: ratio, cover_color: color, cover_source: source } = row
-  return { version, ratio, color, source: source === 'uploaded' ? null : source }
+  return { version, ratio, color, source: source === 'drawn' ? source : 'file' }
 }
 
 /** Serializes the file's cover for its column, while an uploaded one is shown. */
-export function toFileCover({ version, ratio, color, source }: FileCover): string {
-  return JSON.stringify({ version, ratio, color, source } satisfies FileCover)
+export function toFileCover({ version, ratio, color, source }: PreparedCover): string {
+  return JSON.stringify({ version, ratio, color, source } satisfies PreparedCover)
 }
 
 /** Returns the columns for the cover that is shown. */
@@ -35,6 +29,6 @@ export function toCoverColumns({
   ratio,
   color,
   source,
-}: Omit<FileCover, 'source'> & { source: CoverSource | null }) {
+}: Omit<PreparedCover, 'source'> & { source: CoverSource }) {
   return { cover_version: version, cover_ratio: ratio, cover_color: color, cover_source: source }
 }

@@ -149,8 +149,8 @@ export interface Tables {
     edits: string | null
     /** `FileMetadata`, as JSON text. */
     file_metadata: string | null
-    cover_source: CoverSource | null
-    /** A `FileCover`, as JSON text. */
+    cover_source: CoverSource
+    /** A `PreparedCover`, as JSON text. */
     file_cover: string | null
     /** `ReviewReason`s, as JSON text. */
     review: string | null

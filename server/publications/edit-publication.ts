@@ -5,8 +5,9 @@ import type { Body } from '@estante/contract/route.ts'
 import { type Actor, appendAudit, changedFields } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
-import { type FileCover, readWholeFileCover, toCoverColumns, toFileCover } from '../covers/cover-columns.ts'
+import { readWholeFileCover, toCoverColumns, toFileCover } from '../covers/cover-columns.ts'
 import { drawCoverInSubprocess } from '../covers/cover-subprocess.ts'
+import type { PreparedCover } from '../covers/draw-cover.ts'
 import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import type { StagedFolders } from '../storage/staged-folders.ts'
@@ -102,7 +103,7 @@ async function redraw(
   row: Publication,
   { title, author }: { title: string; author: string },
   folders: StagedFolders,
-): Promise<FileCover> {
+): Promise<PreparedCover> {
   return withWorkFolder(files, async (work) => {
     const cover = await drawCoverInSubprocess(work, undefined, coverTextOf(row.type, { title, author }))
     const currentVersions = [row.cover_version, readWholeFileCover(row).version]

@@ -115,7 +115,7 @@ export async function readPanelPublication(
     metadataChanged,
     stateVersion: versionOfState(row),
     partnersVersion: versionOfPartners(partners?.map((partner) => partner.id) ?? null),
-    coverSource: row.cover_source ?? 'file',
+    coverSource: row.cover_source,
     identifier: file.metadata.identifier ?? null,
     published: file.metadata.published ?? null,
     revision: row.revision,

@@ -49,6 +49,7 @@ export async function addPublication(
       cover_version: '0'.repeat(12),
       cover_ratio: 1,
       cover_color: '#336699',
+      cover_source: 'file',
       created_at: clock.now(),
       updated_at: clock.now(),
     }),

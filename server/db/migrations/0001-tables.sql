@@ -382,8 +382,8 @@ create table publication (
   edits text,
   -- JSON of the file's own metadata. Null before the first edit or re-import: the columns and the manifest hold it.
   file_metadata text,
-  -- file, drawn or uploaded. Null: unknown whether the file had a cover or it was drawn.
-  cover_source text,
+  -- file, drawn or uploaded.
+  cover_source text not null,
   -- JSON of the file's cover while an uploaded one replaces it.
   file_cover text,
   -- JSON array of the reasons to review a new title before it is published. Null: none.
