@@ -108,8 +108,8 @@ function Figures({ counts, span }: { counts: readonly AnswerCountsAt[]; span: Sp
       />
       <Figure
         name={text.time}
-        value={text.ms(total.msMean)}
-        help={text.timeHelp(total.msMax)}
+        value={formatTime(total.msMean, total)}
+        help={total.calls === 0 ? text.noTimeHelp : text.timeHelp(total.msMax)}
         bars={barsOf(({ msMean, msMax }, when) => ({ label: text.barTime(when, msMean, msMax), value: msMean }))}
       />
     </div>
@@ -225,13 +225,18 @@ function countColumn(count: 'calls' | 'refused' | 'failed', resultado: 'falhas' 
   }
 }
 
+/** Without calls there is no time. */
+function formatTime(ms: number, { calls }: { calls: number }): string {
+  return calls === 0 ? text.noTime : text.ms(ms)
+}
+
 const surfaceColumns: Column<Surface>[] = [
   { name: text.surfaces.name, cell: ({ name }) => <span class="health__surface">{text.surfaces[name]}</span> },
   countColumn('calls', ''),
   countColumn('refused', 'recusadas'),
   countColumn('failed', 'falhas'),
-  { name: text.surfaces.mean, isFigure: true, cell: ({ msMean }) => text.ms(msMean) },
-  { name: text.surfaces.max, isFigure: true, cell: ({ msMax }) => text.ms(msMax) },
+  { name: text.surfaces.mean, isFigure: true, cell: (surface) => formatTime(surface.msMean, surface) },
+  { name: text.surfaces.max, isFigure: true, cell: (surface) => formatTime(surface.msMax, surface) },
 ]
 
 function Machine({ health: { database, storage, imports, node } }: { health: Health }) {

@@ -37,6 +37,8 @@ export const text = {
   toCalls: 'Ver as chamadas no registro',
   time: 'Tempo de resposta',
   timeHelp: (most: number) => `média · a mais lenta levou ${formatNumber(most)} ms`,
+  noTime: '—',
+  noTimeHelp: 'Nenhuma requisição no período',
   ms: (value: number) => `${formatNumber(value)} ms`,
   share,
   barCalls: (when: string, calls: number, failed: number) =>
@@ -50,9 +52,9 @@ export const text = {
   usualHelp: 'Membros, links, chamadas e credenciais estão como costumam estar.',
 
   surfaces: {
-    title: 'Onde, na última hora',
-    label: 'Requisições da última hora, por onde chegaram',
-    name: 'Onde',
+    title: 'Por origem, na última hora',
+    label: 'Requisições da última hora, por origem',
+    name: 'Origem',
     partner: 'API dos parceiros',
     play: 'Aplicação dos membros',
     panel: 'Painel',
@@ -66,7 +68,7 @@ export const text = {
   },
 
   machine: {
-    title: 'O que sustenta',
+    title: 'Infraestrutura',
     database: 'Banco de dados',
     kinds: { sqlite: 'SQLite', postgresql: 'PostgreSQL' },
     answered: (ms: number) => (ms < 1 ? 'respondeu em menos de 1 ms' : `respondeu em ${formatNumber(ms)} ms`),
