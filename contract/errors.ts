@@ -59,7 +59,7 @@ export const errors = {
   },
   ADMIN_EXISTS: {
     status: 409,
-    message: 'Já existe uma conta no painel com este e-mail. Entre com ela, ou use outro e-mail.',
+    message: 'Já existe uma conta no painel com este e-mail. Use outro, ou a conta que já existe.',
   },
   SLUG_TAKEN: { status: 409, message: 'Outro parceiro já tem este nome curto. Escolha outro.' },
   PARTNER_SUSPENDED: {

@@ -74,9 +74,9 @@ test('a trial shows each event with instructions: closed, revoked, restored, a l
   await expect(heard(page)).toHaveCount(before + 1)
 
   await test.step('the sandbox is filled with examples once, and production lists the missing steps', async () => {
-    await page.getByRole('button', { name: 'Encher o sandbox com exemplos' }).click()
-    await expect(page.getByText('Sandbox cheio: treze membros')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Encher o sandbox com exemplos' })).toBeHidden()
+    await page.getByRole('button', { name: 'Preencher com exemplos' }).click()
+    await expect(page.getByText('Sandbox preenchido: treze membros')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Preencher com exemplos' })).toBeHidden()
     await page.getByRole('link', { name: 'Ver os membros' }).click()
     await expect(page.getByText('Dandara Queiroz')).toBeVisible()
 

@@ -61,7 +61,7 @@ test('books dropped on the panel appear in every partner’s catalog, and other 
   await expect(of('quebrado.epub')).toContainText('Em quarentena')
   await expect(of('contrato.pdf')).toContainText('O arquivo é um PDF')
   await of('O caderno azul')
-    .getByText(/O saneador mudou/)
+    .getByText(/A limpeza de segurança mudou/)
     .click()
   await expect(of('O caderno azul')).toContainText(/script/i)
   const refused = page.getByRole('radio', { name: /^2 em quarentena/ })

@@ -171,7 +171,7 @@ export const text = {
   roleHelp: {
     owner: 'Faz tudo: cuida das credenciais e da equipe.',
     developer: 'Cria e revoga credenciais, e troca o segredo delas. Não mexe na equipe.',
-    analyst: 'Vê tudo, não muda nada.',
+    analyst: 'Vê credenciais, registro, membros e uso. Não muda nada.',
   },
   integrations: {
     title: 'Integrações',

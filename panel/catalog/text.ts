@@ -55,7 +55,7 @@ export const text = {
     chapters: (number: number) => formatCount(number, 'capítulo', 'capítulos'),
     emptyTitle: 'O acervo está vazio',
     emptyHelp: 'Traga os primeiros livros: EPUB, M4B, M4A ou pastas de MP3.',
-    noneTitle: 'Nenhum título assim',
+    noneTitle: 'Nenhum título encontrado',
     noneSearched: (typed: string) => `Nada com “${typed}” no título, no autor ou no narrador.`,
     noneFiltered: 'Nenhum título nesta situação.',
     clear: 'Ver o acervo todo',
@@ -103,7 +103,7 @@ export const text = {
     giveUp: 'Desistir',
     save: 'Usar esta capa',
     saved: 'Capa trocada.',
-    hint: 'Solte uma imagem aqui: JPEG, PNG, WebP, GIF ou AVIF, até 10 MB.',
+    hint: 'Escolha ou solte aqui uma imagem JPEG, PNG, WebP, GIF ou AVIF de até 10 MB.',
     drawn: 'O arquivo não traz capa: esta foi desenhada com o título e o autor.',
     back: 'Voltar à capa do arquivo',
     wentBack: 'A capa voltou a ser a do arquivo.',
@@ -147,7 +147,7 @@ export const text = {
     featuredToast: 'Em destaque no início, no lugar do anterior.',
     unfeaturedToast: 'Fora do destaque.',
     changed: (now: string) => `Isto mudou enquanto a tela estava aberta. Agora: ${now} Se ainda quiser, repita.`,
-    draftTitle: (title: string) => `Voltar “${title}” a rascunho?`,
+    draftTitle: (title: string) => `Passar “${title}” a rascunho?`,
   },
 
   schedule: {
@@ -165,7 +165,7 @@ export const text = {
 
   availability: {
     heading: 'Disponibilidade',
-    all: 'Todos os parceiros, e os que vierem.',
+    all: 'Todos os parceiros, inclusive os futuros.',
     only: (number: number) => (number === 1 ? 'Só para um parceiro:' : `Só para ${number} parceiros:`),
     none: 'Nenhum parceiro: ninguém o vê, mesmo publicado.',
     change: 'Mudar',
@@ -255,7 +255,7 @@ export const text = {
     job: 'Importação',
     unnamed: 'Sem nome',
     when: 'Quando',
-    nothingRemoved: 'O saneador não precisou mudar nada.',
-    removed: 'O que o saneador mudou',
+    nothingRemoved: 'A limpeza de segurança não precisou mudar nada.',
+    removed: 'O que a limpeza de segurança mudou',
   },
 }

@@ -78,12 +78,12 @@ export const text = {
 
   examples: {
     title: 'Sandbox com exemplos',
-    help: 'Treze membros que não existem e um mês de escuta e leitura deles, contado como o de verdade. Bom para ver Membros e Uso cheios e testar o relatório.',
-    action: 'Encher o sandbox com exemplos',
-    busy: 'Vivendo um mês…',
-    filled: 'Sandbox cheio: treze membros e um mês de uso.',
+    help: 'Treze membros fictícios, com um mês de escuta e leitura contado como o de verdade. Bom para ver Membros e Uso preenchidos e testar o relatório.',
+    action: 'Preencher com exemplos',
+    busy: 'Criando os exemplos…',
+    filled: 'Sandbox preenchido: treze membros e um mês de uso.',
     wasFull: 'O sandbox já tinha os exemplos.',
-    since: 'Cheio',
+    since: 'Preenchido',
     seeMembers: 'Ver os membros',
     seeUsage: 'Ver o uso',
   },

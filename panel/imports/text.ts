@@ -8,10 +8,10 @@ export const text = {
   back: 'Importações',
 
   drop: {
-    title: 'Solte livros aqui',
-    hint: 'Arquivos ou pastas inteiras. Uma pasta de MP3 vira um audiolivro só.',
+    title: 'Traga os livros',
+    hint: 'Escolha ou solte aqui arquivos ou pastas inteiras. Uma pasta de MP3 vira um audiolivro só.',
     titleMore: 'Falta alguma coisa?',
-    hintMore: 'Solte mais arquivos ou pastas para juntar a esta importação.',
+    hintMore: 'Escolha ou solte mais arquivos ou pastas para juntar a esta importação.',
     files: 'Escolher arquivos',
     folder: 'Escolher uma pasta',
     drop: 'Solte para importar',
@@ -107,7 +107,7 @@ export const text = {
     brokenGot: (files: number, size: string) => `Já chegaram ${formatCount(files, 'arquivo', 'arquivos')}, ${size}.`,
     brokenNothing: 'Nada tinha chegado ainda.',
     startWithout: 'Importar só o que chegou',
-    brokenDrop: 'Solte os mesmos arquivos aqui',
+    brokenDrop: 'Traga os mesmos arquivos',
 
     waitingTitle: 'Na fila',
     waitingHelp: 'Começa sozinha, assim que terminar a que estiver na frente.',
@@ -147,7 +147,7 @@ export const text = {
     filter: 'Mostrar',
     all: 'Todos',
     report: 'Títulos',
-    noneOfState: 'Nenhum título assim nesta importação.',
+    noneOfState: 'Nenhum título desta importação está nesta situação.',
     gone: 'Esta importação não existe mais',
     goneHelp: 'Ela foi cancelada ou apagada do histórico.',
     seeAll: 'Ver as importações',
@@ -171,7 +171,8 @@ export const text = {
     },
     unchangedHelp: 'O mesmo conteúdo que já estava no acervo.',
     progress: (name: string) => `Importação de ${name}`,
-    removed: (number: number) => (number === 1 ? 'O saneador mudou 1 coisa' : `O saneador mudou ${number} coisas`),
+    removed: (number: number) =>
+      number === 1 ? 'A limpeza de segurança mudou 1 coisa' : `A limpeza de segurança mudou ${number} coisas`,
     looseTracks: 'Faixas soltas',
     retry: 'Tentar de novo',
     retryThis: (name: string) => `Tentar de novo: ${name}`,

@@ -74,7 +74,7 @@ export const text = {
 
   attempts: 'Tentativas de entrada',
   attemptsHelp: (days: number) =>
-    `O que aconteceu cada vez que este membro quis entrar, e o que mudou no acesso dele, ${lastDays(days)}.`,
+    `O que aconteceu cada vez que este membro tentou entrar, e o que mudou no acesso dele, ${lastDays(days)}.`,
   noAttempts: (days: number) => `Nenhuma tentativa ${lastDays(days)}.`,
   earlierAttempts: (count: number) => (count === 1 ? 'Mais 1 tentativa' : `Mais ${count} tentativas`),
   omittedAttempts: (count: number) =>

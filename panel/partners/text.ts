@@ -20,7 +20,7 @@ export const text = {
     `${found === 1 ? '1 parceiro' : `${formatNumber(found)} parceiros`}${isMore ? ', e há mais' : ''}`,
   emptyTitle: 'Nenhum parceiro ainda',
   emptyHelp: 'Crie o primeiro: ele recebe um convite para o painel e cria lá as próprias credenciais.',
-  noneTitle: 'Nenhum parceiro assim',
+  noneTitle: 'Nenhum parceiro encontrado',
   noneHelp: 'A busca olha o começo das palavras do nome e do nome curto.',
   clear: 'Ver todos',
 

@@ -22,7 +22,7 @@ export const text = {
 
   retention: 'Por quanto tempo',
   retentionHelp:
-    'Os prazos são de quem opera o serviço. O relatório de um mês e a biblioteca de cada membro ficam até o membro ser apagado.',
+    'Quem opera o serviço define os prazos. O relatório de um mês e a biblioteca de cada membro ficam até o membro ser apagado.',
   detail: 'Minutos e capítulos por trás do uso',
   addresses: 'De onde a equipe agiu, na Auditoria',
   calls: 'Chamadas no Registro',
