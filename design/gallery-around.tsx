@@ -131,6 +131,7 @@ const components: Record<string, Record<string, State>> = {
       '/ending': {
         ...ending,
         startedAt: null,
+        finishedWorks: 1,
         listeningSeconds: 0,
         readingSeconds: 0,
         inSeries: null,

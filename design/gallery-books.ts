@@ -102,6 +102,7 @@ export const audiobookDetail: PublicationDetail = {
 
 export const ending: Ending = {
   startedAt: '2026-11-03T12:00:00.000Z',
+  finishedWorks: 12,
   listeningSeconds: 18_300,
   readingSeconds: 2_400,
   queued: null,

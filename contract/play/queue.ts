@@ -47,6 +47,8 @@ export const Ending = Type.Object({
   /** Time that the member spent with the work in each form. */
   listeningSeconds: Type.Integer(),
   readingSeconds: Type.Integer(),
+  /** The number of works that the member finished, with this one. */
+  finishedWorks: Type.Integer(),
   /** First in the queue. */
   queued: orNull(PublicationCard),
   /** The next title of its series that the member has not finished. */

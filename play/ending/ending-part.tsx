@@ -61,6 +61,7 @@ export function EndingPart({
         <p class="ending__title" lang={langOf(publication)}>
           {title}
         </p>
+        {found && <p class="ending__count">{text.finishedWorks(found.finishedWorks)}</p>}
         {spent && <p class="ending__spent">{spent}</p>}
         <div class="ending__wait" role="status">
           {!found && !ending.problem.value && <p class="visually-hidden">{text.loading}</p>}
@@ -87,12 +88,14 @@ export function EndingPart({
         <ButtonLink variant={following ? 'soft' : 'primary'} href={screenPath({ name: 'library' })}>
           {text.library}
         </ButtonLink>
-        <Button variant="plain" onClick={onAgain}>
-          {text.again[type]}
-        </Button>
-        <Button variant="plain" onClick={onBack}>
-          {text.back[type]}
-        </Button>
+        <div class="ending__back">
+          <Button variant="plain" onClick={onAgain}>
+            {text.again[type]}
+          </Button>
+          <Button variant="plain" onClick={onBack}>
+            {text.back[type]}
+          </Button>
+        </div>
       </div>
       {found && (found.sameAuthor.length > 0 || found.others.length > 0) && (
         <div class="ending__shelf">

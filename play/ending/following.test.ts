@@ -19,6 +19,7 @@ function ending(change: Partial<Ending>): Ending {
     startedAt: null,
     listeningSeconds: 0,
     readingSeconds: 0,
+    finishedWorks: 1,
     queued: null,
     inSeries: null,
     sameAuthor: [],

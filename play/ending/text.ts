@@ -4,6 +4,8 @@ export const text = {
   spent: { listeningSeconds: (time: string) => `${time} ouvindo`, readingSeconds: (time: string) => `${time} lendo` },
   started: (day: string) => `Você começou ${/^\d/.test(day) ? `em ${day}` : day}`,
   spentSince: (spent: string, day: string) => (day === 'hoje' ? `${spent}, hoje` : `${spent}, desde ${day}`),
+  finishedWorks: (count: number) =>
+    count === 1 ? 'O primeiro livro que você termina aqui' : `O ${count}º livro que você termina aqui`,
   queued: 'A seguir na sua fila',
   inSeries: 'O próximo da série',
   sameAuthor: (author: string) => `Mais de ${author}`,

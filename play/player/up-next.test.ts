@@ -95,6 +95,7 @@ function setUp({
           startedAt: null,
           listeningSeconds: 0,
           readingSeconds: 0,
+          finishedWorks: 1,
           queued: null,
           inSeries: following,
           sameAuthor: [],

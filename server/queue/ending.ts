@@ -1,11 +1,13 @@
 import type { Ending } from '@estante/contract/play/queue.ts'
 import type { Context } from '../context.ts'
+import type { Connection } from '../db/database.ts'
 import { findSharing } from '../discovery/related.ts'
 import { formsOf, hasDone, readEntries, toCard } from '../library/cards.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { numberIn } from '../publications/search-titles.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
+import { ofMember } from '../tenancy.ts'
 import { readQueue } from './queue.ts'
 
 const MAX_OF_AUTHOR = 6
@@ -14,7 +16,7 @@ const OF_AUTHOR_SCANNED = 60
 const MAX_OTHERS = 6
 const OTHERS_SCANNED = 30
 
-/** Reads the ending of a title: time spent, and suggestions. */
+/** Reads the ending of a title: time spent, finished works, and suggestions. */
 export async function readEnding(
   { db }: Context,
   titles: PartnerTitles,
@@ -35,7 +37,10 @@ export async function readEnding(
   const others = dedupeByWork(notOfAuthor, undefined, title.type).slice(0, OTHERS_SCANNED)
 
   const listed = [title, ...(queued ? [queued] : []), ...following, ...byAuthor, ...others]
-  const entries = await readEntries(db.read, member, titles, listed)
+  const [entries, finishedBefore] = await Promise.all([
+    readEntries(db.read, member, titles, listed),
+    countFinishedWorks(db.read, member, title),
+  ])
   const inSeries = following.find((one) => !hasDone(titles, one, entries, 'finished_at'))
   const isUnstarted = (one: IndexedTitle) =>
     one !== inSeries && one !== queued && !hasDone(titles, one, entries, 'started_at')
@@ -51,6 +56,7 @@ export async function readEnding(
     startedAt: startedAt.length > 0 ? new Date(Math.min(...startedAt)).toISOString() : null,
     listeningSeconds: secondsOf('audiobook'),
     readingSeconds: secondsOf('ebook'),
+    finishedWorks: finishedBefore + 1,
     queued: queued ? toCard(titles, queued, entries) : null,
     inSeries: inSeries ? toCard(titles, inSeries, entries) : null,
     sameAuthor: sameAuthor.map((one) => toCard(titles, one, entries)),
@@ -62,6 +68,19 @@ export async function readEnding(
             .slice(0, MAX_OTHERS)
             .map((one) => toCard(titles, one, entries)),
   }
+}
+
+/** Counts the works that a member finished other than a title's, which the service may not know yet as finished. */
+async function countFinishedWorks(db: Connection, member: SignedInMember, { work_key }: IndexedTitle): Promise<number> {
+  const { count } = await db
+    .selectFrom('library_entry as entry')
+    .innerJoin('publication', 'publication.id', 'entry.publication_id')
+    .select(({ fn }) => fn.count<number>('work_key').distinct().as('count'))
+    .where(ofMember(member))
+    .where('finished_at', 'is not', null)
+    .where('work_key', '!=', work_key)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Lists the later titles of its first series, in order. */

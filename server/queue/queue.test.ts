@@ -69,7 +69,8 @@ describe('The end of a title', () => {
     const here = await add('Ondas 2', { work: 'ondas 2', metadata: inSeries(2) })
     const text = await add('Ondas 2', { type: 'ebook', work: 'ondas 2', metadata: inSeries(2) })
     await add('Ondas 1', { metadata: inSeries(1) })
-    const done = await add('Ondas 3', { metadata: inSeries(3) })
+    const done = await add('Ondas 3', { work: 'ondas 3', metadata: inSeries(3) })
+    const doneText = await add('Ondas 3', { type: 'ebook', work: 'ondas 3', metadata: inSeries(3) })
     const next = await add('Ondas 4', { metadata: inSeries(4) })
     const other = await add('Vento')
     const queued = await add('Fogo', { author: 'Rui' })
@@ -77,12 +78,13 @@ describe('The end of a title', () => {
     const startedAt = new Date(clock.now()).toISOString()
     await spendTime(page, clock, text, 20_000, { chapter: 0 })
     await use(done, 1)
+    await use(doneText, 1, { chapter: 0 })
     await page.post('/play/v1/queue', { id: queued })
 
     const found = await ending(here)
 
     assert.deepEqual([found.startedAt, found.listeningSeconds, found.readingSeconds], [startedAt, 10, 20])
-    assert.deepEqual([found.queued?.id, found.inSeries?.id], [queued, next])
+    assert.deepEqual([found.finishedWorks, found.queued?.id, found.inSeries?.id], [2, queued, next])
     assert.ok(idsOf(found.sameAuthor).includes(other))
     assert.deepEqual(found.others, [])
     for (const id of [here, done, next]) assert.ok(!idsOf(found.sameAuthor).includes(id))
@@ -112,6 +114,7 @@ describe('The end of a title', () => {
       startedAt: null,
       listeningSeconds: 0,
       readingSeconds: 0,
+      finishedWorks: 1,
       queued: null,
       inSeries: null,
       sameAuthor: [],
@@ -136,9 +139,9 @@ async function testQueue() {
       addPublication(context, { type: 'audiobook', title, ...of }),
     queue: async (by = page) => idsOf((await by.get('/play/v1/queue')).json().items),
     ending: async (id: string) => (await page.get(`/play/v1/publications/${id}/ending`)).json(),
-    async use(publicationId: string, totalProgression = 0.25) {
+    async use(publicationId: string, totalProgression = 0.25, place: object = {}) {
       const locator = { href: 'sound.mp3', locations: { time: 9, totalProgression } }
-      await spendTime(page, clock, publicationId, 10_000, { locator })
+      await spendTime(page, clock, publicationId, 10_000, { locator, ...place })
     },
   }
 }
