@@ -15,7 +15,8 @@ export function createSpokenWords() {
   function clear() {
     if (!highlighted) return
     highlighted.element.removeAttribute(ATTRIBUTE)
-    highlightsOf(highlighted.document)?.delete(NAME)
+    // WebKit goes on painting a highlight that was deleted or replaced: empty it instead.
+    highlightsOf(highlighted.document)?.get(NAME)?.clear()
     highlighted = undefined
   }
 
@@ -39,7 +40,9 @@ export function createSpokenWords() {
   }
 
   function applyPalette(document: Document, { ink, accent }: Palette) {
-    applyRules(document, `background-color: rgb(${ink} / 14%); text-decoration: underline 2px ${accent.accent};`)
+    // WebKit has no shorthand of these.
+    const underline = `text-decoration: underline; text-decoration-thickness: 2px; text-decoration-color: ${accent.accent};`
+    applyRules(document, `background-color: rgb(${ink} / 14%); ${underline}`)
   }
 
   function draw(document: Document, element: Element, range: Range) {
@@ -50,7 +53,8 @@ export function createSpokenWords() {
       return
     }
     // Below the baseline: the element gets the background then.
-    highlights.set(NAME, new (document.defaultView as unknown as typeof globalThis).Highlight(range))
+    const highlight = highlights.get(NAME) ?? new (document.defaultView as unknown as typeof globalThis).Highlight()
+    highlights.set(NAME, highlight.add(range))
   }
 
   return { highlight, highlightRange, clear }
