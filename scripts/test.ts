@@ -13,8 +13,8 @@ import { startService } from '@estante/server/test/running-service.ts'
 import { ON_PG } from '@estante/server/test/test-database.ts'
 
 /*
- * `npm test` runs everything on a fresh machine: format, lint, types and imports; the unit tests, those that depend on
- * SQL also on PostgreSQL; both web apps in a real browser. Ends with a line such as `128 passed, 0 failed`.
+ * `npm test` runs everything on a fresh machine: format, lint, types and imports; the unit tests, also on PostgreSQL if
+ * they depend on SQL; both web apps in a real browser. Ends with a line such as `128 passed, 0 failed`.
  * `npm test -- server/usage` runs only the tests of the given folders.
  * `npm run coverage` runs the unit tests on the embedded database, and prints their coverage.
  */

@@ -1,8 +1,8 @@
 import type { ChapterPair, ChapterRange } from '@estante/contract/panel/chapter-pairs.ts'
 
 /**
- * Pairs a chapter of the e-book with a track of the audiobook, or with none. A track that already has a chapter is then
- * of both, and of those between them. Removes pairs that would cross the new one, since both forms have the same order,
+ * Pairs a chapter of the e-book with a track of the audiobook, or with none. A track that already has a chapter then
+ * covers both, and all between them. Removes pairs that would cross the new one, since both forms have the same order,
  * and returns how many.
  */
 export function pairChapter(

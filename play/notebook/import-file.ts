@@ -20,7 +20,7 @@ export interface ImportReport extends ImportOutcome {
 /** A file of several titles was chosen for one. */
 export class SeveralTitlesError extends Error {}
 
-/** Reads the sets of a file: one, or those of several titles. Throws a `SyntaxError` for any other file. */
+/** Reads the sets of a file, of one title or several. Throws a `SyntaxError` for any other file. */
 export function parseSets(json: string): AnnotationSet[] {
   const sets = [JSON.parse(json)].flat()
   if (sets.length === 0 || !sets.every((one) => one?.type === 'AnnotationSet' && Array.isArray(one.items)))

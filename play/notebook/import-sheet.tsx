@@ -21,7 +21,7 @@ const LISTED = 20
 
 type Props = { id: string | undefined; open: boolean; onImported: () => Promise<void>; onClose: () => void }
 
-/** Imports annotations from a file into a title, or into those that it names, and reports the result. */
+/** Imports annotations from a file into a title, or into the titles that it names, and reports the result. */
 export function ImportSheet({ open, onClose, ...props }: Props) {
   return (
     <Sheet open={open} title={text.importTitle} onClose={onClose}>

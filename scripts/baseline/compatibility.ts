@@ -67,8 +67,8 @@ function statements(feature: Feature, engine: string): Statement[] {
 }
 
 /**
- * Whether support is complete: not behind a flag or under another name. Notes on gaps are ignored, since the walks of
- * e2e/ cover those.
+ * Whether support is complete: not behind a flag or under another name. Notes on gaps are ignored: the walks of e2e/
+ * cover them.
  */
 function isWhole({ version_added, flags, prefix, alternative_name }: Statement): boolean {
   return !!version_added && version_added !== 'preview' && !flags && !prefix && !alternative_name

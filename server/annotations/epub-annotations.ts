@@ -102,7 +102,7 @@ function mediaFragment(start: number, end: number): string {
   return `t=${start / 1000}${end > start ? `,${end / 1000}` : ''}`
 }
 
-/** What the `about` of a set says of its title: the id, if this service wrote it, and the key of the work. */
+/** Reads the title of a set from its `about`: the id, if this service wrote it, and the key of the work. */
 export function titleOfSet(about: Json = {}): { id: string; workKey: string } {
   const authors = [about['dc:creator']].flat().map((one) => textOf(one, 1024))
   const author = new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(authors)

@@ -17,9 +17,9 @@ const names = new Map<string, string>()
 /**
  * Prepares a query: Kysely builds and compiles it once for each kind of database, and each call binds its values. For
  * hot paths, where building a query costs more than running it. `values` are placeholders while the query is built: use
- * each as it is, and compute derived values in the caller. `values` may be a whole row to insert: its columns are those
- * of the first call, and every call must give the same ones. Name the columns of a `select`: PostgreSQL refuses a
- * prepared `select *` once a migration adds a column.
+ * each as it is, and compute derived values in the caller. `values` may be a whole row to insert: every call must give
+ * the columns of the first. Name the columns of a `select`: PostgreSQL refuses a prepared `select *` once a migration
+ * adds a column.
  */
 export function prepared<V extends object, Row>(build: (db: Connection, values: V) => Compilable<Row>) {
   const direct = new WeakMap<object, (values: V) => ReturnType<ReturnType<Prepare>>>()

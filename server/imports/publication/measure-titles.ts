@@ -106,7 +106,7 @@ export async function measureTitle(
   return 'measured'
 }
 
-/** The recording of an audiobook, or those of an e-book with a narration: nothing else in it has a length. */
+/** Lists an audiobook's recording, or the recordings of an e-book's narration: nothing else in it has a length. */
 function recordingsOf({ metadata, readingOrder, resources = [] }: Manifest): Link[] {
   if (metadata.duration === undefined) return []
   return [...readingOrder, ...resources].filter(({ type }) => canMeasure(type))
