@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { BASELINE } from '@estante/contract/baseline.ts'
 import { defaultAppearance, palettes, type ResolvedAppearance } from '@estante/play/reader/appearance/appearance.ts'
 import { pageGeometry } from '@estante/play/reader/layout/page-geometry.ts'
-import { pageStyle } from '@estante/play/reader/layout/page-style.ts'
+import { colourStyle, pageStyle } from '@estante/play/reader/layout/page-style.ts'
 import { describeSupport } from './baseline/compatibility.ts'
 import { DECLARATION, declaredLines, type Finding } from './baseline/finding.ts'
 import { writeLibraries } from './baseline/libraries.ts'
@@ -105,9 +105,9 @@ function checkPageStyle(source: string): Finding[] {
   ]
   const sheets = looks.map((look) => {
     const writing = { isVertical: look.flow === 'pages', isRightToLeft: false }
-    return pageStyle(pageGeometry(400, 800, writing, look), writing, look, palettes.light, false)
+    return pageStyle(pageGeometry(400, 800, writing, look), writing, look)
   })
-  return sheets
+  return [...sheets, colourStyle(palettes.light)]
     .flatMap(missingInStyles)
     .filter(({ hasFallback }) => !hasFallback)
     .map(({ node, name, keys }) => {

@@ -52,6 +52,12 @@ export function typefaceOf({ family }: Pick<Appearance, 'family'>): Typeface | u
   return family === 'original' ? 'serif' : family
 }
 
+/** Whether two appearances place every letter alike: neither the colours nor the ruler move any. */
+export function areLaidOutAlike(one: Appearance, other: Appearance): boolean {
+  const keys = Object.keys(one) as (keyof Appearance)[]
+  return keys.every((key) => key === 'theme' || key === 'ruler' || one[key] === other[key])
+}
+
 /** The range of each space, which includes https://www.w3.org/TR/WCAG22/#text-spacing. */
 export const SCALES: Record<Space, { min: number; max: number; step: number }> = {
   lineSpacing: { min: 100, max: 250, step: 10 },

@@ -1,15 +1,19 @@
-import { typefaceOf } from '../appearance/appearance.ts'
+import { areLaidOutAlike, typefaceOf } from '../appearance/appearance.ts'
 import { appendLayer, writingOf } from './chapter-document.ts'
 import type { ChapterLayout, ChapterLook } from './chapter-layout.ts'
 import { createChapterScroll } from './chapter-scroll.ts'
 import { chapterText, isText } from './chapter-text.ts'
 import { createChapterTypefaces } from './chapter-typefaces.ts'
-import { createFixedPage } from './fixed-page.ts'
+import { createFixedPage, type Size } from './fixed-page.ts'
 import { barRoom, isShortWindow } from './page-geometry.ts'
 import { fixedPageStyle } from './page-style.ts'
 import { ONLY_PAGE } from './pagination.ts'
 import { runNow, type Steps } from './steps.ts'
 import { createTextLayout } from './text-layout.ts'
+
+const WHOLE_WIDTH = { left: 0, scale: 1 }
+/** On both sides of a page that waits to be laid out in a narrower container. */
+const HELD_MARGIN_PX = 16
 
 /**
  * Lays out the document of `frame` in the size of `container`, as pages or as a scroll. `onTextMoved`: pictures or
@@ -29,7 +33,10 @@ export function createLayoutEngine(
   const fixedPage = createFixedPage(frame, document, onPageMoved)
   const typefaces = createChapterTypefaces(document, invalidate)
   let isCurrent = false
-  let size = { width: 0, height: 0 }
+  let isHeld = false
+  let size: Size = { width: 0, height: 0 }
+  /** The place of a text's frame in the container. */
+  let placement = WHOLE_WIDTH
   const layout: ChapterLayout = {
     document,
     writing: writingOf(document),
@@ -40,11 +47,12 @@ export function createLayoutEngine(
     text: undefined,
     pages: [ONLY_PAGE],
     columns: 1,
+    sideMargin: 0,
     lineStarts: [],
     firstLine: 0,
     idStarts: new Map(),
   }
-  const layOutText = isFixedPage ? undefined : createTextLayout(frame, layout, typefaces.noteMissing)
+  const text = isFixedPage ? undefined : createTextLayout(frame, layout, typefaces.noteMissing)
 
   frame.addEventListener('load', invalidate)
   // `details` opened or closed: this event does not bubble.
@@ -61,47 +69,101 @@ export function createLayoutEngine(
     if (!isFixedPage && typeface && (await typefaces.add(typeface)) && isCurrent) invalidate()
   }
 
+  function isRendered() {
+    return container.clientWidth > 0 && container.clientHeight > 0
+  }
+
+  /** Whether the letters are where a look places them in the present size of the container. */
+  function isLaidOut({ appearance }: ChapterLook) {
+    const isSameSize = size.width === container.clientWidth && size.height === container.clientHeight
+    return isCurrent && (isSameSize || !isRendered()) && areLaidOutAlike(appearance, layout.look.appearance)
+  }
+
   /**
-   * Lays the chapter out in steps, as a generator, since the whole takes long on a slow phone. Returns false when the
-   * layout is current, or the container is not rendered.
+   * Lays the chapter out in steps, as a generator, since the whole takes long on a slow phone. Returns false when
+   * nothing has changed, or the container is not rendered.
    */
-  function* layOut(look: ChapterLook): Steps<boolean> {
-    const { clientWidth: width, clientHeight: height } = container
-    if (isCurrent && layout.look === look && size.width === width && size.height === height) return false
-    layout.look = look
-    size = { width, height }
-    void addTypefaceOf(look)
-    if (width === 0 || height === 0) return false
-    isCurrent = true
-    typefaces.beginLayout()
-    for (const hiding of ['content-visibility', 'display']) frame.style.removeProperty(hiding)
-    if (layOutText) yield* untilCurrent(() => layOutText(size))
-    else layOutFixed(look)
+  function* layOut(lookOf: () => ChapterLook): Steps<boolean> {
+    if (isHeld || isLaidOut(lookOf())) return recolour(lookOf())
+    if (!isRendered()) return false
+    for (const hiding of ['content-visibility', 'display', 'transform']) frame.style.removeProperty(hiding)
+    begin(lookOf())
+    if (text) yield* untilLaidOut(lookOf, text.layOutText)
+    else layOutFixed()
     typefaces.awaitMissing()
     return true
   }
 
-  function layOutFixed({ appearance }: ChapterLook) {
+  /** Begins again when the look or the size has changed, or pictures or fonts have come, between two steps. */
+  function* untilLaidOut(lookOf: () => ChapterLook, layOutText: (size: Size) => Steps<void>): Steps<void> {
+    let steps = layOutText(size)
+    while (!steps.next().done) {
+      yield
+      if (isLaidOut(lookOf())) continue
+      begin(lookOf())
+      steps = layOutText(size)
+    }
+  }
+
+  function begin(look: ChapterLook) {
+    layout.look = look
+    size = { width: container.clientWidth, height: container.clientHeight }
+    placement = WHOLE_WIDTH
+    isCurrent = true
+    typefaces.beginLayout()
+    void addTypefaceOf(look)
+  }
+
+  /** Takes the colours of a look. Returns false when the page has them. */
+  function recolour({ palette, preservesColours }: ChapterLook): boolean {
+    const { look } = layout
+    if (palette === look.palette && preservesColours === look.preservesColours) return false
+    layout.look = { ...look, palette, preservesColours }
+    text?.recolour()
+    return true
+  }
+
+  /** Keeps the page as it is laid out, with its lines whole in a narrower container, until it is released. */
+  function hold() {
+    isHeld = true
+    const { clientWidth, clientHeight } = container
+    const { isVertical } = layout.writing
+    const linesWidth = size.width - layout.sideMargin * 2 + HELD_MARGIN_PX * 2
+    const scale = Math.min(1, clientWidth / linesWidth, isVertical ? clientHeight / size.height : 1)
+    placement = { left: (clientWidth - size.width * scale) / 2, scale }
+    Object.assign(frame.style, {
+      transform: `translate(${placement.left}px) scale(${scale})`,
+      transformOrigin: '0 0',
+    })
+  }
+
+  function layOutFixed() {
+    const { appearance } = layout.look
     fixedPage.fit(size, barRoom(size.width, appearance.flow === 'pages', isShortWindow(frame.ownerDocument)))
     layout.scroll.reset({ axis: 'x', isReversed: false, ...fixedPage.size() }, false)
     if (layout.text) return
-    const text = runNow(chapterText(document.body ?? document.documentElement))
-    if (!text.segments.some(({ node }) => isText(node))) return
-    layout.text = text
+    const words = runNow(chapterText(document.body ?? document.documentElement))
+    if (!words.segments.some(({ node }) => isText(node))) return
+    layout.text = words
     appendLayer(document).textContent = fixedPageStyle()
     // A selection dragged over the edge scrolls the overflow of the page.
     document.addEventListener('scroll', () => document.defaultView?.scrollTo(0, 0))
   }
 
-  /** Begins again when pictures or fonts have come between two steps. */
-  function* untilCurrent(begin: () => Steps<void>): Steps<void> {
-    let steps = begin()
-    while (!steps.next().done) {
-      yield
-      if (!isCurrent) steps = begin()
-      isCurrent = true
-    }
+  return {
+    layout,
+    layOut,
+    isLaidOut,
+    hold,
+    release() {
+      isHeld = false
+    },
+    fixedPage,
+    addTypeface: () => addTypefaceOf(layout.look),
+    /** Where a point of the document is in the container. */
+    toContainer(x: number, y: number) {
+      if (isFixedPage) return fixedPage.toContainer(x, y)
+      return { x: placement.left + x * placement.scale, y: y * placement.scale }
+    },
   }
-
-  return { layout, layOut, fixedPage, addTypeface: () => addTypefaceOf(layout.look) }
 }

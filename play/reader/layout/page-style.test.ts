@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { contrast } from '@estante/contract/accent.ts'
 import { type Appearance, defaultAppearance, palettes } from '../appearance/appearance.ts'
 import { pageGeometry } from './page-geometry.ts'
-import { pageStyle, withOurTypefaces } from './page-style.ts'
+import { colourStyle, pageStyle, withOurTypefaces } from './page-style.ts'
 
 const horizontal = { isVertical: false, isRightToLeft: false }
 
@@ -12,19 +12,17 @@ describe('the page of a book', () => {
     const look = { ...defaultAppearance, flow: 'pages' } as const
     const geometry = pageGeometry(390, 844, horizontal, look)
 
-    const sheet = pageStyle(geometry, horizontal, look, palettes.light, true)
+    const sheet = pageStyle(geometry, horizontal, look)
 
     assert.match(sheet, /^a, img, svg, image \{ -webkit-touch-callout: none !important; \}$/m)
   })
 
   it('keeps selected text, and links in it, readable over any accent', () => {
-    const look = { ...defaultAppearance, flow: 'pages' } as const
-    const geometry = pageGeometry(390, 844, horizontal, look)
     for (const [theme, palette] of Object.entries(palettes)) {
       for (const accent of ['#000000', '#ffffff']) {
         const branded = { ...palette, accent: { ...palette.accent, accent } }
 
-        const sheet = pageStyle(geometry, horizontal, look, branded, false)
+        const sheet = colourStyle(branded)
 
         const [, color = '', alpha = ''] = /^::selection \{ background: (#.{6})(..); \}$/m.exec(sheet) ?? []
         assert.equal(color, accent)
@@ -63,7 +61,7 @@ describe('the page of a book', () => {
   it('adds the paragraph space of a preset to the book’s, and replaces it with the member’s own', () => {
     const rulesOf = (change: Partial<Appearance>) => {
       const look = { ...defaultAppearance, ...change, flow: 'pages' } as const
-      const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look, palettes.light, true)
+      const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look)
       return sheet.split('\n').filter((rule) => /^body (?!svg).*(margin-block-|-spacing: \d|line-height)/.test(rule))
     }
 
@@ -94,7 +92,7 @@ describe('the page of a book', () => {
 
   it('indents lists by the size of the text, unless the book says otherwise', () => {
     const look = { ...defaultAppearance, flow: 'pages' } as const
-    const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look, palettes.light, true)
+    const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look)
 
     assert.match(sheet, /^:where\(ol, ul\) \{ padding-inline-start: 2.35em; \}$/m)
   })

@@ -48,28 +48,59 @@ const NO_TARGET_RING = '[tabindex="-1"] { outline: none !important; }'
 /** The alignment of text that the book justifies. */
 export const JUSTIFIED = '--estante-justified'
 
+/** Marks the root of a chapter whose own colours give way to those of the palette. */
+export const RECOLOURED = 'data-estante-recoloured'
+
+/** Colours of the book: its own on white paper; the palette's on other papers, except in pictures. */
+const COLOURS = `:root { background: var(--estante-page) !important; color: var(--estante-text); }
+body { background-color: transparent !important; }
+a[href] { color: var(--estante-link); }
+[${RECOLOURED}], [${RECOLOURED}] body { color: var(--estante-text) !important; background-image: none !important; }
+[${RECOLOURED}] body :not(a, a *, img, svg, svg *, video) {
+  color: inherit !important;
+  background-color: transparent !important;
+  border-color: currentcolor !important;
+  text-shadow: none !important;
+}
+[${RECOLOURED}] body a[href], [${RECOLOURED}] body a[href] * {
+  color: var(--estante-link) !important;
+  background-color: transparent !important;
+}`
+
 /** Our cascade layer. It comes first, so that its `!important` rules win over the book's. */
 export const LAYER = 'estante'
 
-/** Builds the style sheet of a chapter beside its own: pages, and the member's settings. */
-export function pageStyle(
-  geometry: PageGeometry,
-  writing: Writing,
-  appearance: ResolvedAppearance,
-  palette: Palette,
-  preservesColours: boolean,
-): string {
+/** Builds the style sheet of a chapter beside its own: pages, and the member's settings except for their colours. */
+export function pageStyle(geometry: PageGeometry, writing: Writing, appearance: ResolvedAppearance): string {
   const sheet = [
     everywhere(),
     appearance.flow === 'pages' ? paged(geometry, writing) : scrolled(geometry, writing),
     content(geometry, writing),
     fitted(geometry, writing),
-    colours(palette, preservesColours),
-    marks(palette),
+    COLOURS,
     text(geometry, appearance),
   ].join('\n')
   // `!important` rules win in the first layer, normal rules outside of layers: include both.
   return `@layer ${LAYER} {\n${sheet}\n}\n${sheet}`
+}
+
+/**
+ * Builds the style sheet of a chapter's colours. Without a layer: Chromium lays a chapter out again when a sheet with a
+ * layer changes.
+ */
+export function colourStyle({ page, text, accent: { accent }, marks }: Palette): string {
+  const rules = Object.entries(marks).map(
+    ([color, background]) => `::highlight(${markName(color)}) { background-color: ${background}; color: ${text}; }`,
+  )
+  return `:root { --estante-page: ${page}; --estante-text: ${text}; --estante-link: ${accent}; }
+/* Text stays readable over any colour of this opacity; a link, in that colour, would not. */
+::selection { background: ${accent}4d; }
+a[href]::selection, a[href] *::selection { color: ${text}; }
+/* The member's marks (\`chapter-marks.ts\`), painted without changing the layout. */
+@supports selector(::highlight(estante)) {
+${rules.join('\n')}
+::highlight(${markName('note')}) { text-decoration: underline; }
+}`
 }
 
 /** Builds the style sheet of a page of fixed layout: its text can be selected, and nothing else changes. */
@@ -268,37 +299,6 @@ function fitted(geometry: PageGeometry, writing: Writing) {
       `display: block; ${others.position}; ${margin}; ${others.transform}; block-size: auto; ${others.size}`,
     ),
   ].join('\n')
-}
-
-/** Colours of the book: its own on white paper; the palette's on other papers, except in pictures. */
-function colours(palette: Palette, preservesColours: boolean) {
-  const own = `:root { background: ${palette.page} !important; color: ${palette.text}; }
-body { background-color: transparent !important; }
-a[href] { color: ${palette.accent.accent}; }
-/* Text stays readable over any colour of this opacity; a link, in that colour, would not. */
-::selection { background: ${palette.accent.accent}4d; }
-a[href]::selection, a[href] *::selection { color: ${palette.text}; }`
-  if (preservesColours) return own
-  return `${own}
-:root, body { color: ${palette.text} !important; background-image: none !important; }
-body :not(a, a *, img, svg, svg *, video) {
-  color: inherit !important;
-  background-color: transparent !important;
-  border-color: currentcolor !important;
-  text-shadow: none !important;
-}
-body a[href], body a[href] * { color: ${palette.accent.accent} !important; background-color: transparent !important; }`
-}
-
-/** The member's marks (`chapter-marks.ts`), painted without changing the layout. */
-function marks({ marks, text }: Palette) {
-  const rules = Object.entries(marks).map(
-    ([color, background]) => `::highlight(${markName(color)}) { background-color: ${background}; color: ${text}; }`,
-  )
-  return `@supports selector(::highlight(estante)) {
-${rules.join('\n')}
-::highlight(${markName('note')}) { text-decoration: underline; }
-}`
 }
 
 /** The name of the highlight for a colour or for notes, which no book uses. */

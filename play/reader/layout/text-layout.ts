@@ -1,5 +1,5 @@
 import { markPictures } from '../pictures/picture.ts'
-import { appendLayer } from './chapter-document.ts'
+import { appendLayer, appendStyle } from './chapter-document.ts'
 import type { ChapterLayout } from './chapter-layout.ts'
 import { hideParts } from './chapter-parts.ts'
 import { chapterText } from './chapter-text.ts'
@@ -9,7 +9,7 @@ import { tightenFormulas } from './formulas.ts'
 import { hyphenationOf } from './hyphenation.ts'
 import { joinedScriptsOf } from './joined-scripts.ts'
 import { isShortWindow, type PageGeometry, pageGeometry } from './page-geometry.ts'
-import { pageStyle, spacesOf } from './page-style.ts'
+import { colourStyle, pageStyle, RECOLOURED, spacesOf } from './page-style.ts'
 import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
 import { sceneBreaksOf } from './scene-breaks.ts'
 import { mapInSteps, type Steps } from './steps.ts'
@@ -18,13 +18,14 @@ import { markVerse } from './verse.ts'
 import { resetTitles, shrinkTitles } from './wide-titles.ts'
 
 /**
- * Prepares the text of a chapter to be laid out as pages or as a scroll. Returns a function that does it in steps, and
- * records the result in `layout`. `onMeasured`: the text was measured with the typefaces that are loaded.
+ * Prepares the text of a chapter to be laid out as pages or as a scroll: `layOutText` does it in steps, and records the
+ * result in `layout`. `onMeasured`: the text was measured with the typefaces that are loaded.
  */
 export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout, onMeasured: () => void) {
   const { document, writing, scroll } = layout
   const body = document.body ?? document.documentElement
   const style = appendLayer(document)
+  const colours = appendStyle(document)
   const hyphenation = hyphenationOf(body)
   const sceneBreaks = sceneBreaksOf(body)
   const joinedScripts = joinedScriptsOf(body)
@@ -33,6 +34,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
   function* layOutText(size: Size): Steps<void> {
     const { width, height } = size
     Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
+    recolour()
     const isShort = isShortWindow(frame.ownerDocument)
     const geometry = pageGeometry(width, height, writing, layout.look.appearance, { isShort })
     const boxes = yield* layOutPages(size, geometry)
@@ -53,27 +55,27 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
 
   /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
   function* layOutPages(size: Size, geometry: PageGeometry): Steps<DOMRect[][]> {
-    const { appearance, palette, preservesColours } = layout.look
+    const { appearance } = layout.look
     const { paragraphSpacing, letterSpacing } = spacesOf(appearance)
     if (paragraphSpacing !== null) sceneBreaks.mark()
     if (letterSpacing !== null) joinedScripts.mark()
     const displaying = layout.text ? [] : hideParts(body)
-    style.textContent = pageStyle(geometry, writing, appearance, palette, preservesColours)
+    style.textContent = pageStyle(geometry, writing, appearance)
     forgetFit(body)
     resetTitles(body)
     hyphenation.insert(appearance)
-    yield
-    yield* displaying
-    tightenTables(document, geometry, writing)
-    tightenFormulas(document, geometry, writing)
-    const text = layout.text ?? (yield* chapterText(body))
-    yield
     const isPaged = appearance.flow === 'pages'
     // Pages of horizontal lines advance along x, of vertical lines along y; when scrolling it is the other axis.
     const axis = isPaged === writing.isVertical ? 'y' : 'x'
     const flow: Flow = { axis, isReversed: axis === 'x' && writing.isRightToLeft, ...size }
     const columnLength = (axis === 'x' ? size.width : size.height) / geometry.columns
     scroll.reset(flow, isPaged)
+    yield
+    yield* displaying
+    tightenTables(document, geometry, writing)
+    tightenFormulas(document, geometry, writing)
+    const text = layout.text ?? (yield* chapterText(body))
+    yield
     // Forces the layout, so that it is a step of its own.
     body.getBoundingClientRect()
     yield
@@ -96,6 +98,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
       isPaged,
       pages: isPaged ? paginate(flow, text.segments, boxes) : [ONLY_PAGE],
       columns: geometry.columns,
+      sideMargin: writing.isVertical ? geometry.blockMarginStart : geometry.inlineMargin,
       lineStarts: isPaged ? [] : boxes.map((lines) => Math.max(...lines.map((box) => startOf(flow, box, 0)))),
       firstLine: isPaged ? 0 : geometry.blockMarginStart,
       idStarts: new Map(),
@@ -104,5 +107,10 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     return boxes
   }
 
-  return layOutText
+  function recolour() {
+    colours.textContent = colourStyle(layout.look.palette)
+    document.documentElement.toggleAttribute(RECOLOURED, !layout.look.preservesColours)
+  }
+
+  return { layOutText, recolour }
 }

@@ -10,28 +10,35 @@ export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
 
 /** A page is shown without a typeface that takes longer. */
 const TYPEFACE_WAIT_MS = 120
+/** The same where another page is on show meanwhile. */
+const PATIENT_TYPEFACE_WAIT_MS = 3000
 
-/** Loads a chapter, to be laid out as pages or a scroll. `onTextMoved` requests a new layout. Throws `ChapterError`. */
+/**
+ * Loads a chapter, to be laid out as pages or a scroll. `onTextMoved` requests a new layout. `before`: the frame that it
+ * is to replace. Throws `ChapterError`.
+ */
 export async function loadChapter(
   container: HTMLElement,
   address: string,
   metadata: ChapterMetadata,
   look: ChapterLook,
   onTextMoved: () => void,
+  before?: { document: Document },
 ) {
   const { frame, document } = await loadDocument(container, address, metadata)
   const engine = createLayoutEngine(container, frame, document, metadata.isFixed, look, onTextMoved, () =>
     marks.follow(),
   )
-  const { layout, fixedPage } = engine
+  const { layout, fixedPage, toContainer } = engine
   const { visiblePage, ...pages } = createChapterPages(layout)
   const { visibleLetters, ...position } = createChapterPosition(layout, { visiblePage, ...pages })
   const marks = createChapterMarks(frame, document, layout, visibleLetters)
-  const toContainer = (x: number, y: number) => (layout.isFixed ? fixedPage.toContainer(x, y) : { x, y })
   const adding = engine.addTypeface()
   // Until it is laid out as pages (`layout-engine.ts`): drawing it as the book's own style has it would be wasted.
   frame.style.setProperty('content-visibility', 'hidden')
-  await Promise.race([adding, new Promise((resolve) => setTimeout(resolve, TYPEFACE_WAIT_MS))])
+  if (before) copyFolds(before.document, document)
+  const waitMs = before ? PATIENT_TYPEFACE_WAIT_MS : TYPEFACE_WAIT_MS
+  await Promise.race([adding, new Promise((resolve) => setTimeout(resolve, waitMs))])
 
   function boxInContainer({ left, top, right, bottom }: DOMRect) {
     const start = toContainer(left, top)
@@ -51,13 +58,20 @@ export async function loadChapter(
     toContainer,
     ...pages,
     ...position,
-    layOut(next: ChapterLook) {
-      if (runNow(engine.layOut(next))) marks.draw(layout.text, next.palette)
+    isLaidOut: engine.isLaidOut,
+    layOut(look: ChapterLook) {
+      if (runNow(engine.layOut(() => look))) marks.draw(layout.text, look.palette)
     },
     /** Lays the chapter out ahead of its display, without blocking the page. */
-    async layOutAhead(next: ChapterLook) {
-      if (await runInTasks(engine.layOut(next))) marks.draw(layout.text, next.palette)
+    async layOutAhead(lookOf: () => ChapterLook) {
+      if (await runInTasks(engine.layOut(lookOf))) marks.draw(layout.text, layout.look.palette)
     },
+    /** Keeps the page as it is laid out, with its lines whole in a narrower container, until it is released. */
+    hold() {
+      engine.hold()
+      marks.follow()
+    },
+    release: engine.release,
     /** Replaces the marks. */
     setMarks(next: readonly Mark[]) {
       marks.set(next)
@@ -94,4 +108,10 @@ export async function loadChapter(
       frame.remove()
     },
   }
+}
+
+/** Opens and closes each `details` of a document as it is in another of the same chapter. */
+function copyFolds(from: Document, to: Document) {
+  const folds = from.querySelectorAll('details')
+  for (const [index, fold] of to.querySelectorAll('details').entries()) fold.open = folds[index]?.open ?? false
 }

@@ -37,8 +37,6 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
   /** Where the last jump led, until a page is turned. */
   let jumpedTo: PositionTarget['at'] | undefined
   const turning = delayUntilDrawn(advance)
-  const resizes = new ResizeObserver(() => layOutAgain())
-  resizes.observe(container)
 
   const isWide = () => container.clientWidth > container.clientHeight
   const hasFocus = () => container.contains(container.ownerDocument.activeElement)
@@ -131,7 +129,6 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     close() {
       current = undefined
       flash.clear()
-      resizes.disconnect()
     },
   }
 }

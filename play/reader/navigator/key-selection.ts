@@ -46,7 +46,8 @@ function selectSentence(pages: readonly SpreadPage[], at: number, by: 1 | -1): S
   })
 }
 
-function selectedIn(frame: ChapterFrame): Letters | undefined {
+/** The selected letters of a chapter. */
+export function selectedIn(frame: ChapterFrame): Letters | undefined {
   const range = selectedRange(frame.document)
   return range && frame.lettersOf(range)
 }
@@ -57,11 +58,14 @@ function isOnPage(frame: ChapterFrame, { start, end }: Letters) {
 
 /** Selects letters that are on the page. Returns whether it did. */
 function select(frame: ChapterFrame, letters: Letters | undefined): boolean {
-  const text = frame.text()
-  if (!text || !letters || !isOnPage(frame, letters)) return false
-  const { startContainer, startOffset, endContainer, endOffset } = text.rangeOf(letters.start, letters.end)
-  frame.document.getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)
+  if (!letters || !isOnPage(frame, letters)) return false
+  selectLetters(frame, letters)
   return true
+}
+
+export function selectLetters(frame: ChapterFrame, { start, end }: Letters): void {
+  const { startContainer, startOffset, endContainer, endOffset } = frame.text()!.rangeOf(start, end)
+  frame.document.getSelection()?.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)
 }
 
 /** Returns the end of the word after a selection, or of the last but one in it, if there are two. */

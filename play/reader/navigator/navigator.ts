@@ -3,7 +3,6 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { BookLook } from '../appearance/book-look.ts'
 import { type BookMap, isFixed } from '../book-map.ts'
 import { type ChapterMetadata, fetchDocument } from '../layout/chapter-document.ts'
-import type { ChapterLook } from '../layout/chapter-layout.ts'
 import { createPageZoom } from '../pictures/page-zoom.ts'
 import { text } from '../text.ts'
 import { createChapterCache } from './chapter-cache.ts'
@@ -31,8 +30,8 @@ export interface NavigatorListeners extends NavigationListeners, GestureListener
   marksOf(chapter: number): readonly Mark[]
 }
 
-/** Laying out more letters than this at once blocks a slow phone for a third of a second. */
-const LONG_LETTERS = 120_000
+/** Laying out more letters than this at once blocks a slow phone for over a tenth of a second. */
+const LONG_LETTERS = 40_000
 
 export type Navigator = ReturnType<typeof createNavigator>
 
@@ -47,7 +46,7 @@ export function createNavigator(
 ) {
   const closing = new AbortController()
   const { signal: closed } = closing
-  /** The frame of a long chapter that is being loaded again. */
+  /** The frame of a long chapter that is being replaced. */
   let beingReplaced: ChapterFrame | undefined
   const looks = createChapterLooks(manifest, map, firstLook)
   const chapters = createChapterCache(map.chapters.length, load)
@@ -69,11 +68,14 @@ export function createNavigator(
   const selection = createChapterSelection(visible, listeners.onSelection)
   const navigation = createChapterNavigation(manifest, chapters, visible, closed, listeners)
   const resolveLink = (from: string, target: string) => followLink(map, base, from, target)
+  const resizes = new ResizeObserver(layOutAgain)
+  resizes.observe(container)
   const wakeScroller = () => visible.current()?.frame.wakeScroller()
   // This event, of sheets, does not bubble.
   container.ownerDocument.addEventListener('close', wakeScroller, { capture: true, signal: closed })
   const host = { ...pages, chapters, visible, selection, navigation, isTurnedFromRight, resolveLink }
   const gestures = createPageGestures(container, host, listeners)
+  container.addEventListener('click', gestures.tapBeside, { signal: closed })
   const watchFocus = createFocusRing(container, closed, (event) => {
     visible.flushTurn()
     // A page that is still being turned is not at its place.
@@ -81,44 +83,63 @@ export function createNavigator(
     for (const { frame } of visible.current()?.pages ?? []) leadTab(frame, event)
   })
 
-  async function load(chapter: number): Promise<ChapterFrame> {
+  async function load(chapter: number, before?: ChapterFrame): Promise<ChapterFrame> {
     const { href } = new URL(map.chapters[chapter]!.href, base)
+    const lookOf = () => looks.of(chapter)
     let frame: ChapterFrame | undefined
-    const layOutAgain = () => frame && visible.frameOf(chapter) === frame && visible.layOutAgain()
-    frame = await loadChapter(container, href, metadataOf(manifest, map, chapter), looks.of(chapter), layOutAgain)
+    const onTextMoved = () => frame && visible.frameOf(chapter) === frame && visible.layOutAgain()
+    frame = await loadChapter(container, href, metadataOf(manifest, map, chapter), lookOf(), onTextMoved, before)
     if (closed.aborted) {
       frame.remove()
       return frame
     }
     frame.setMarks(listeners.marksOf(chapter))
-    await frame.layOutAhead(looks.of(chapter))
+    await frame.layOutAhead(lookOf)
     gestures.listen(chapter, frame)
     watchFocus(frame.document)
     return frame
   }
 
-  /**
-   * Loads a long visible chapter again, lays it out in steps, and then shows it in place of `before`, which stays in
-   * sight until then.
-   */
+  /** Lays the visible chapter out again: a long one in steps, in a frame that replaces it. */
+  function layOutAgain() {
+    const { chapter, frame } = visible.current() ?? {}
+    const isLong = container.clientWidth > 0 && frame && frame.letters() > LONG_LETTERS
+    if (isLong && !frame.isLaidOut(looks.of(chapter!))) {
+      frame.hold()
+      void replaceLong(chapter!, frame)
+    }
+    visible.layOutAgain()
+  }
+
+  /** Loads a chapter again, lays it out in steps, and then shows it in place of `before`, which stays in sight. */
   async function replaceLong(chapter: number, before: ChapterFrame) {
     if (beingReplaced === before) return
     beingReplaced = before
     try {
-      const after = await load(chapter)
-      let look: ChapterLook | undefined
-      while (!closed.aborted && look !== looks.of(chapter)) {
-        look = looks.of(chapter)
-        await after.layOutAhead(look)
-      }
+      const after = await loadLaidOut(chapter, before)
       if (closed.aborted) return after.remove()
       after.setMarks(listeners.marksOf(chapter))
-      if (chapters.replace(chapter, before, after) && visible.current()?.frame === before) visible.layOutAgain(after)
+      const carrySelection = selection.carry(chapter, before)
+      if (!chapters.replace(chapter, before, after) || visible.current()?.frame !== before) return
+      visible.layOutAgain(after)
+      carrySelection(after)
     } catch {
-      // Without a connection, or when its address has expired, it cannot be loaded again.
+      // As without a connection, or when its address has expired.
+      before.release()
       visible.layOutAgain()
     } finally {
       if (beingReplaced === before) beingReplaced = undefined
+    }
+  }
+
+  /** Loads a chapter again until it is laid out as the member wants it, and no tap or selection is under way. */
+  async function loadLaidOut(chapter: number, before: ChapterFrame): Promise<ChapterFrame> {
+    for (;;) {
+      const after = await load(chapter, before)
+      await selection.settled()
+      if (closed.aborted || after.isLaidOut(looks.of(chapter))) return after
+      after.remove()
+      if (container.clientWidth === 0) throw new Error('The view was hidden meanwhile')
     }
   }
 
@@ -144,14 +165,8 @@ export function createNavigator(
     zoom: pageZoom.key,
     select: selection.byKey,
     setLook(look: BookLook) {
-      const { chapter, frame } = visible.current() ?? {}
-      const before = chapter !== undefined && looks.of(chapter)
       looks.set(look)
-      if (!before || !frame || frame.letters() < LONG_LETTERS) return visible.layOutAgain()
-      const { palette, appearance } = looks.of(chapter)
-      // A change of colours, or to a scroll, changes the screen around the page, too.
-      if (before.palette !== palette || before.appearance.flow !== appearance.flow) visible.layOutAgain()
-      else void replaceLong(chapter, frame)
+      layOutAgain()
     },
     /** Sets the base address from which chapters are loaded from now on. */
     setBase(nextBase: string) {
@@ -170,6 +185,7 @@ export function createNavigator(
       closing.abort()
       motion.stop()
       visible.close()
+      resizes.disconnect()
       // Chromium takes long to detach a frame: moved out of the screen, each is removed in a task of its own.
       for (const { frame } of chapters.loaded.values()) {
         frame.style.display = 'none'

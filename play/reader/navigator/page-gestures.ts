@@ -6,7 +6,7 @@ import type { createChapterSelection } from './chapter-selection.ts'
 import { type CurrentChapter, type CurrentChapterHost, showAt } from './current-chapter.ts'
 import { listenToFrame } from './frame-gestures.ts'
 import { linkAround, linkTarget } from './frame-taps.ts'
-import { type Intent, inReadingOrder, isRibbonCorner } from './gestures.ts'
+import { type Intent, inReadingOrder, isRibbonCorner, tapIntent } from './gestures.ts'
 import type { LinkDestination } from './links.ts'
 
 export interface GestureListeners {
@@ -82,6 +82,11 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
   return {
     /** Performs the move of a key or gesture. */
     follow,
+    /** Performs a tap beside a page that is narrower than the container. */
+    tapBeside({ target, offsetX }: MouseEvent) {
+      if (target !== container) return
+      follow(visible.current()?.frame.isPaged() ? tapIntent(offsetX, container.clientWidth) : 'toggle-tools')
+    },
     listen(chapter: number, frame: ChapterFrame) {
       const { document } = frame
       const onLink = (link: Element) => listeners.onLink(host.resolveLink(document.URL, linkTarget(link) ?? ''), link)

@@ -15,8 +15,9 @@ it('a selection by touch is reported once, when it settles, and not cleared whil
   }
   const page = Object.assign(new EventTarget(), { getSelection: () => selection }) as unknown as Document
   const reported: unknown[] = []
-  watchSelection(page, {
-    onSettled: (range, isTouch) => reported.push([range, isTouch]),
+  const pointer = { isPressed: false, isTouch: false, actedAt: 0 }
+  watchSelection(page, pointer, {
+    onSettled: (range) => reported.push([range, pointer.isTouch]),
     onGone: () => reported.push('gone'),
   })
 

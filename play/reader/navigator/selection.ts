@@ -2,35 +2,43 @@
 const SETTLED_MS = 250
 
 /**
- * Reports when a selection in a chapter has settled, and when it is gone or changes. `isTouch`: made with a finger,
- * where the system shows its own menu above it.
+ * The pointer on the pages. `isTouch`: a finger, for which the system shows its own menu above a selection. `actedAt`:
+ * when it was last pressed, or changed a selection.
  */
+export interface PagePointer {
+  isPressed: boolean
+  isTouch: boolean
+  actedAt: number
+}
+
+/** Reports when a selection in a chapter has settled, and when it is gone or changes. */
 export function watchSelection(
   document: Document,
-  listeners: { onSettled(range: Range, isTouch: boolean): void; onGone(): void },
+  pointer: PagePointer,
+  listeners: { onSettled(range: Range): void; onGone(): void },
 ) {
-  let isPressed = false
-  let isTouch = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function look() {
     clearTimeout(timer)
+    pointer.actedAt = performance.now()
     if (!selectedRange(document)) return listeners.onGone()
-    if (isPressed && !isTouch) return
+    if (pointer.isPressed && !pointer.isTouch) return
     timer = setTimeout(() => {
       const range = selectedRange(document)
-      if (range) listeners.onSettled(range, isTouch)
+      if (range) listeners.onSettled(range)
     }, SETTLED_MS)
   }
 
   document.addEventListener('selectionchange', look)
   document.addEventListener('pointerdown', ({ pointerType }) => {
-    isPressed = true
-    isTouch = pointerType === 'touch'
+    pointer.isPressed = true
+    pointer.isTouch = pointerType === 'touch'
+    pointer.actedAt = performance.now()
   })
   for (const end of ['pointerup', 'pointercancel'] as const) {
     document.addEventListener(end, () => {
-      isPressed = false
+      pointer.isPressed = false
       // A collapsed selection was already reported by `selectionchange`.
       if (selectedRange(document)) look()
     })
