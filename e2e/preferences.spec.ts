@@ -260,7 +260,6 @@ test('the foot shows minutes, pages or nothing as chosen, on every device, and t
   const saved = phone.waitForResponse((response) => response.request().method() === 'PUT')
   await phone.getByRole('button', { name: 'Mostrar outra medida' }).click()
   await saved
-  await expectNoSeriousFaults(phone, 'the foot of a page')
 
   const tablet = await openDevice(browser, partner)
   await expect(tablet.locator('.reader__numbers')).toContainText('no livro')
