@@ -54,12 +54,12 @@ describe('olderEnginesScript', () => {
     runInNewContext(olderEnginesScript(SENTENCE), page.globals)
     page.loaded()
     t.mock.timers.tick(500)
-    assert.deepEqual(page.heard, [])
+    assert.deepEqual(page.received, [])
     page.injectBridge()
     t.mock.timers.tick(500)
 
     assert.equal(page.visibleText(), SENTENCE)
-    assert.deepEqual(page.heard, ['{"type":"service:ready"}', '{"type":"service:unsupported"}'])
+    assert.deepEqual(page.received, ['{"type":"service:ready"}', '{"type":"service:unsupported"}'])
   })
 
   it('notifies the parent of an embedded frame, with objects', () => {
@@ -68,7 +68,7 @@ describe('olderEnginesScript', () => {
     runInNewContext(olderEnginesScript(SENTENCE), page.globals)
     page.loaded()
 
-    assert.deepEqual(page.heard, [{ type: 'service:ready' }, { type: 'service:unsupported' }])
+    assert.deepEqual(page.received, [{ type: 'service:ready' }, { type: 'service:unsupported' }])
   })
 
   it('stops at once in a supported engine', () => {
@@ -78,17 +78,17 @@ describe('olderEnginesScript', () => {
     page.loaded()
 
     assert.equal(page.visibleText(), undefined)
-    assert.deepEqual(page.heard, [])
+    assert.deepEqual(page.received, [])
   })
 })
 
 /** Fakes as much of a page as the script uses. */
 function openPage(search: string, { isFramed = false, isNew = false } = {}) {
-  const heard: unknown[] = []
+  const received: unknown[] = []
   let say = () => {}
   let sentence: string | undefined
   const window: Record<string, unknown> = isNew ? { CSS: { supports: () => true } } : {}
-  window.parent = isFramed ? { postMessage: (message: object) => heard.push({ ...message }) } : window
+  window.parent = isFramed ? { postMessage: (message: object) => received.push({ ...message }) } : window
   const document = {
     documentElement: { setAttribute() {}, ...(isNew && { inert: false }) },
     addEventListener: (_: string, listener: () => void) => {
@@ -117,11 +117,11 @@ function openPage(search: string, { isFramed = false, isNew = false } = {}) {
       location: { search },
       setTimeout: (act: () => void, ms: number) => setTimeout(act, ms),
     },
-    heard,
+    received,
     loaded: () => say(),
     visibleText: () => sentence,
     injectBridge() {
-      window.WebViewBridge = { postMessage: (message: string) => heard.push(message) }
+      window.WebViewBridge = { postMessage: (message: string) => received.push(message) }
     },
   }
 }

@@ -70,13 +70,13 @@ test('only listed pages and the panel may frame the view', async ({ page, host, 
   await host.open(await partner.openBooks())
   // The browser's error page in place of the refused document.
   await expect.poll(() => host.frame().url()).toBe('chrome-error://chromewebdata/')
-  expect(host.heard).toEqual([])
+  expect(host.received).toEqual([])
   await expect(host.view.getByRole('heading')).toHaveCount(0)
 
   await page.goto(listed)
   await host.open(await partner.openBooks())
   await expect(host.view.getByRole('heading', { name: /Ana$/ })).toBeVisible()
-  await expect.poll(() => host.heard.map(({ data }) => data.type)).toContain('service:ready')
+  await expect.poll(() => host.received.map(({ data }) => data.type)).toContain('service:ready')
 
   await enterPanel(page, service, partner, 'owner')
   await page.goto(`${service.baseUrl}/painel/primeiros-passos?ambiente=sandbox`)

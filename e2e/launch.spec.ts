@@ -32,7 +32,7 @@ test.describe('a launch link', () => {
       await host.open(launchUrl)
 
       await expect(host.view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-      await expect.poll(() => host.heard).toEqual([{ origin: service.playUrl, data: READY }])
+      await expect.poll(() => host.received).toEqual([{ origin: service.playUrl, data: READY }])
       await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
     })
 
@@ -68,7 +68,7 @@ test.describe('a launch link', () => {
     expect(page.url()).not.toContain('token')
     await webView.open(launchUrl)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-    await expect.poll(() => webView.heard.at(-1)).toBe('{"type":"service:ready"}')
+    await expect.poll(() => webView.received.at(-1)).toBe('{"type":"service:ready"}')
   })
 })
 

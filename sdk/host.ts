@@ -45,7 +45,7 @@ export function embedBooks(
       if (closing.signal.aborted) return
       if (!launchUrl) return onUnavailable()
       stopListening()
-      stopListening = listenToBridge(frame, new URL(launchUrl).origin, hear, onRefused)
+      stopListening = listenToBridge(frame, new URL(launchUrl).origin, onBridgeEvent, onRefused)
       // Unlike a new `src`, it adds nothing to the history.
       frame.contentWindow?.location.replace(embedUrl(launchUrl))
     } catch (error) {
@@ -53,7 +53,7 @@ export function embedBooks(
     }
   }
 
-  function hear(event: BridgeEvent): void {
+  function onBridgeEvent(event: BridgeEvent): void {
     onEvent?.(event)
     if (event.type === 'service:close') close()
     if (event.type === 'service:open-external' && isSafeToOpen(event.url)) openExternal(event.url)
@@ -85,13 +85,13 @@ export function listenToBridge(
   onEvent: (event: BridgeEvent) => void,
   onRefused?: (origin: string) => void,
 ): () => void {
-  const hear = ({ source, origin, data }: MessageEvent): void => {
+  const onMessage = ({ source, origin, data }: MessageEvent): void => {
     if (source !== frame.contentWindow) return
     if (origin !== playOrigin) onRefused?.(origin)
     else if (typeof data?.type === 'string') onEvent(data)
   }
-  window.addEventListener('message', hear)
-  return () => window.removeEventListener('message', hear)
+  window.addEventListener('message', onMessage)
+  return () => window.removeEventListener('message', onMessage)
 }
 
 const RECOVERY_INTERVAL_MS = 30_000

@@ -9,7 +9,7 @@ const PAGE = `<!doctype html>
 <style>iframe { position: fixed; inset: 0; width: 100%; height: 100%; border: 0 }</style>
 <body>
 <script>
-  addEventListener('message', ({ origin, data }) => hostHears(origin, data))
+  addEventListener('message', ({ origin, data }) => hostReceives(origin, data))
   function openView(src) {
     document.querySelector('iframe')?.remove()
     const allow = 'autoplay; fullscreen; web-share; clipboard-write'
@@ -35,14 +35,14 @@ export type FrameHost = Awaited<ReturnType<typeof openFrameHost>>
 
 /** Opens a partner's page that embeds the view in a frame and records its messages. */
 export async function openFrameHost(page: Page, url: string) {
-  const heard: { origin: string; data: BridgeEvent }[] = []
-  await page.exposeFunction('hostHears', (origin: string, data: BridgeEvent) => void heard.push({ origin, data }))
+  const received: { origin: string; data: BridgeEvent }[] = []
+  await page.exposeFunction('hostReceives', (origin: string, data: BridgeEvent) => void received.push({ origin, data }))
   await page.goto(url)
 
   return {
-    heard,
+    received,
     /** The messages without their origins. */
-    events: () => heard.map(({ data }) => data),
+    events: () => received.map(({ data }) => data),
     /** The embedded view. */
     view: page.frameLocator('iframe'),
     /** Opens a launch link as a host should, with extra `parameters`. */

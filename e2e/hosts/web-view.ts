@@ -5,19 +5,19 @@ export type WebView = Awaited<ReturnType<typeof openWebView>>
 
 interface WebViewWindow {
   WebViewBridge?: WebViewBridge
-  hostHears(message: unknown): void
+  hostReceives(message: unknown): void
 }
 
 /** Opens a native host: the page is the service itself, and has `WebViewBridge`. */
 export async function openWebView(page: Page) {
-  const heard: unknown[] = []
-  await page.exposeFunction('hostHears', (message: unknown) => void heard.push(message))
+  const received: unknown[] = []
+  await page.exposeFunction('hostReceives', (message: unknown) => void received.push(message))
   await page.addInitScript(putBridge)
 
   return {
     /** Raw messages, as text. */
-    heard,
-    events: (): BridgeEvent[] => heard.map((message) => JSON.parse(message as string)),
+    received,
+    events: (): BridgeEvent[] => received.map((message) => JSON.parse(message as string)),
     view: page,
     open: (launchUrl: string, parameters = '&embed=1') => page.goto(launchUrl + parameters),
   }
@@ -25,7 +25,7 @@ export async function openWebView(page: Page) {
 
 function putBridge() {
   const host = window as unknown as WebViewWindow
-  host.WebViewBridge = { postMessage: (message) => host.hostHears(message) }
+  host.WebViewBridge = { postMessage: (message) => host.hostReceives(message) }
 }
 
 /** Leaves the window for another and returns to it. */

@@ -174,7 +174,7 @@ function show(path, requestLaunchUrl) {
       }, SLOW_OPENING_MS)
       return requestLaunchUrl()
     },
-    onEvent: hear,
+    onEvent: showEvent,
     openExternal: offerExternal,
     onUnavailable(error) {
       clearTimeout(view.slow)
@@ -189,7 +189,7 @@ function show(path, requestLaunchUrl) {
   })
 }
 
-function hear({ type, ...payload }) {
+function showEvent({ type, ...payload }) {
   log('events', element('code', {}, type), '', Object.keys(payload).length ? JSON.stringify(payload) : '')
   if (type === 'service:ready') {
     clearTimeout(view.slow)

@@ -258,13 +258,13 @@ function composeManifest(
     if (file === cover) own[0]!.rel = 'cover'
     return file.pageHref && !read.has(file) ? [...own, { href: file.pageHref, type: 'application/xhtml+xml' }] : own
   })
-  const heard = [...new Set(overlays.values())].map(({ duration }) => duration ?? 0)
+  const durations = [...new Set(overlays.values())].map(({ duration }) => duration ?? 0)
   const { mediaOverlay, ...silent } = book.metadata
-  const metadata = heard.length > 0 ? book.metadata : silent
+  const metadata = durations.length > 0 ? book.metadata : silent
   const numberOfPositions = readingOrder.reduce((sum, { properties }) => sum + properties!.positions!, 0)
   return {
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
-    metadata: { ...metadata, numberOfPositions, ...(heard.length > 0 && { duration: sumOf(heard) }) },
+    metadata: { ...metadata, numberOfPositions, ...(durations.length > 0 && { duration: sumOf(durations) }) },
     links: [],
     readingOrder,
     resources,

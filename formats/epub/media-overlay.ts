@@ -28,7 +28,7 @@ export interface Overlay {
   /** Total audio in seconds. Undefined if some part has no end. */
   duration: number | undefined
   /** Parts with audio, and parts that were dropped. */
-  heard: number
+  spoken: number
   ignored: number
 }
 
@@ -48,7 +48,7 @@ export function readMediaOverlay(smil: string, references: OverlayReferences): O
   const stack: OpenObject[] = [{ object: root, isPart: false }]
   let depth = 0
   let parts = 0
-  let heard = 0
+  let spoken = 0
   let ignored = 0
   let duration: number | undefined = 0
 
@@ -68,7 +68,7 @@ export function readMediaOverlay(smil: string, references: OverlayReferences): O
       parent.children ??= []
       parent.children.push(object)
       if (object.audioref) {
-        heard++
+        spoken++
         const [begin = 0, end] = object.audioref.split('#t=')[1]!.split(',').map(Number)
         duration = end === undefined || duration === undefined ? undefined : duration + end - begin
       }
@@ -99,7 +99,7 @@ export function readMediaOverlay(smil: string, references: OverlayReferences): O
     { xmlMode: true, decodeEntities: true },
   )
   parser.end(smil)
-  return { guided: root.children ?? [], duration: duration && round(duration), heard, ignored }
+  return { guided: root.children ?? [], duration: duration && round(duration), spoken, ignored }
 }
 
 function audioOf(attributes: Record<string, string>, { audio }: OverlayReferences): string | undefined {

@@ -46,7 +46,7 @@ export async function writeOverlays(
     const smil = path === undefined ? undefined : await read(path)
     const overlay = smil === undefined ? undefined : readMediaOverlay(smil, await referencesOf(smil, path!, href))
     for (let count = 0; count < (overlay?.ignored ?? 1); count++) removals.add('overlay')
-    if (!overlay || overlay.heard === 0) return undefined
+    if (!overlay || overlay.spoken === 0) return undefined
     const document: GuidedNavigationDocument = { guided: overlay.guided }
     await writeFile(join(folder, href), JSON.stringify(document))
     return toLink(href, overlay)

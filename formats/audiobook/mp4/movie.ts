@@ -31,7 +31,7 @@ export interface MovieSound {
    * length.
    */
   skipped: number
-  heard: number
+  audible: number
 }
 
 /** Reads and validates everything needed to remux the audio. Throws `Refusal` when it cannot be played. */
@@ -119,7 +119,7 @@ async function readSound(
   const total = samples.times.reduce((sum, { samples, length }) => sum + samples * length, 0)
   const edit = await readEdit(source, movie, box, total, timeScale)
   // Less than a millisecond, to which the durations of a manifest are rounded.
-  if (edit.heard < timeScale / 1000) throw damaged()
+  if (edit.audible < timeScale / 1000) throw damaged()
   const seconds = total / timeScale
   if (seconds > MAX_DURATION_SECONDS) throw new Refusal('O áudio passa de 100 horas.')
   const bytes = samples.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
@@ -152,7 +152,7 @@ export async function readTimeScale(source: SourceFile, track: Mp4Box): Promise<
  * ignored.
  */
 async function readEdit(source: SourceFile, movie: Mp4Box, track: Mp4Box, total: number, timeScale: number) {
-  const whole = { skipped: 0, heard: total }
+  const whole = { skipped: 0, audible: total }
   const list = await findBox(source, track, 'edts', 'elst')
   if (!list) return whole
   const body = await readBoxBody(source, list, 64 * 1024)
@@ -171,7 +171,7 @@ async function readEdit(source: SourceFile, movie: Mp4Box, track: Mp4Box, total:
   const movieTimeScale = header.readUInt32BE(header[0] === 1 ? 20 : 12)
   const length = movieTimeScale > 0 ? Math.round((edit.length * timeScale) / movieTimeScale) : 0
   const rest = total - edit.start
-  return { skipped: edit.start, heard: length > 0 ? Math.min(length, rest) : rest }
+  return { skipped: edit.start, audible: length > 0 ? Math.min(length, rest) : rest }
 }
 
 /** Reads the body of the box at a path. Throws `Refusal` if it has fewer than `minBytes`. */

@@ -24,7 +24,7 @@ export interface Fragment {
 
 export interface FragmentPlan {
   fragments: Fragment[]
-  /** Preroll at the start, decoded and not heard, in units of the track's time scale. */
+  /** Preroll at the start, decoded but not audible, in units of the track's time scale. */
   skipped: number
 }
 
@@ -32,7 +32,7 @@ export interface FragmentPlan {
  * Divides the audio into fragments. Drops samples outside the edit list, except the preroll, and shortens the last one
  * to its audible length.
  */
-export function planFragments({ samples, timeScale, skipped, heard }: MovieSound): FragmentPlan {
+export function planFragments({ samples, timeScale, skipped, audible }: MovieSound): FragmentPlan {
   const { sizes, times, chunks } = samples
   const wanted = FRAGMENT_SECONDS * timeScale
   const first = Math.max(0, sampleAt(times, skipped) - FRAMES_BEFORE_SOUND)
@@ -50,7 +50,7 @@ export function planFragments({ samples, timeScale, skipped, heard }: MovieSound
     if (fragment) fragments.push({ ...fragment, sizes: sizes.subarray(firstInFragment, sample) })
     fragment = undefined
   }
-  const end = skipped + heard
+  const end = skipped + audible
   for (const { samples: count, length } of times) {
     for (let nth = 0; nth < count && time < end; nth++) {
       while (leftInChunk === 0) {
@@ -67,8 +67,8 @@ export function planFragments({ samples, timeScale, skipped, heard }: MovieSound
           firstInFragment = sample
           fragment = { start: time - firstTime, length: 0, description, times: [], sizes, ranges: [], bytes: 0 }
         }
-        const heardLength = Math.min(length, end - time)
-        extend(fragment, heardLength, position, size)
+        const audibleLength = Math.min(length, end - time)
+        extend(fragment, audibleLength, position, size)
       }
       time += length
       position += size

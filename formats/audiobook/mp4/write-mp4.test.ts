@@ -28,9 +28,9 @@ describe('fragmented MP4', () => {
 
     assert.deepEqual(timesOf(after.sound), timesOf(before.sound))
     // The last sample starts after the audible end.
-    const heardSamples = before.sound.samples.sizes.subarray(0, -1)
-    assert.deepEqual(after.sound.samples.sizes, heardSamples)
-    assert.equal(totalOf(after.sound.samples), before.sound.skipped + before.sound.heard)
+    const audibleSamples = before.sound.samples.sizes.subarray(0, -1)
+    assert.deepEqual(after.sound.samples.sizes, audibleSamples)
+    assert.equal(totalOf(after.sound.samples), before.sound.skipped + before.sound.audible)
     assert.equal(await hashSamples(after.path, after.sound), await hashSamples(before.path, before.sound))
     assert.deepEqual(after.sound.descriptions, before.sound.descriptions)
   })
@@ -45,19 +45,19 @@ describe('fragmented MP4', () => {
     assert.equal(start, resource.fragments.indexBytes)
     assert.ok(entries.length > 25)
     let position = start
-    let heard = 0
+    let audible = 0
     for (const [index, { size, length }] of entries.entries()) {
       assert.equal(bytes.toString('latin1', position + 4, position + 8), 'moof')
       const decodeTime = bytes.readBigUInt64BE(bytes.indexOf('tfdt', position) + 8)
-      assert.equal(Number(decodeTime), index === 0 ? 0 : heard + sound.skipped)
+      assert.equal(Number(decodeTime), index === 0 ? 0 : audible + sound.skipped)
       assert.ok(length / sound.timeScale < 11)
       position += size
-      heard += length
+      audible += length
     }
     assert.equal(position, bytes.length)
-    assert.equal(heard, sound.heard)
+    assert.equal(audible, sound.audible)
     // Without it Firefox takes the length of the first fragment for that of the book.
-    assert.equal(Number(bytes.readBigUInt64BE(bytes.indexOf('mehd') + 8)), sound.heard)
+    assert.equal(Number(bytes.readBigUInt64BE(bytes.indexOf('mehd') + 8)), sound.audible)
   })
 
   it('has a playlist of its fragments', async () => {
@@ -75,7 +75,7 @@ describe('fragmented MP4', () => {
     assert.deepEqual(ranges.map(([, , offset]) => offset).filter(Boolean), [String(start)])
     const seconds = [...playlist.matchAll(/^#EXTINF:([\d.]+),$/gm)].map(([, length]) => Number(length))
     const total = seconds.reduce((sum, length) => sum + length, 0)
-    assert.ok(Math.abs(total - sound.heard / sound.timeScale) < 0.001)
+    assert.ok(Math.abs(total - sound.audible / sound.timeScale) < 0.001)
     const [, target] = /^#EXT-X-TARGETDURATION:(\d+)$/m.exec(playlist) ?? []
     assert.ok(seconds.every((length) => Math.round(length) <= Number(target)))
     assert.match(playlist, /^#EXT-X-MAP:URI="audio.m4a",BYTERANGE="\d+@0"$/m)
@@ -106,17 +106,17 @@ describe('fragmented MP4', () => {
   it('excludes samples outside the edit list, except the decoder preroll', async () => {
     const { sound } = await read(LIGHTHOUSE)
     const skipped = 7 * sound.timeScale + 300
-    const heard = 60 * sound.timeScale
+    const audible = 60 * sound.timeScale
 
-    const { path, resource } = await write(LIGHTHOUSE, { ...sound, skipped, heard })
+    const { path, resource } = await write(LIGHTHOUSE, { ...sound, skipped, audible })
 
     const cut = (await read(path)).sound
     assert.equal(resource.durationSeconds, 60)
-    assert.equal(cut.heard, heard)
+    assert.equal(cut.audible, audible)
     const first = Math.floor(skipped / 1024) - 4
     assert.equal(cut.skipped, skipped - first * 1024)
     assert.deepEqual(cut.samples.sizes.subarray(0, 100), sound.samples.sizes.subarray(first, first + 100))
-    assert.equal(totalOf(cut.samples), cut.skipped + heard)
+    assert.equal(totalOf(cut.samples), cut.skipped + audible)
   })
 
   it('preserves samples of different durations', async () => {
@@ -129,13 +129,13 @@ describe('fragmented MP4', () => {
       { samples: samples - 11, length },
       ...others,
     ]
-    const uneven = { ...sound, heard: sound.heard + 2 * length, samples: { ...sound.samples, times } }
+    const uneven = { ...sound, audible: sound.audible + 2 * length, samples: { ...sound.samples, times } }
 
     const { path } = await write(CLOCK, uneven)
 
     const { sound: written } = await read(path)
     assert.deepEqual(written.samples.times.slice(0, 2), times.slice(0, 2))
-    assert.equal(written.heard, uneven.heard)
+    assert.equal(written.audible, uneven.audible)
   })
 })
 
@@ -151,8 +151,8 @@ async function write(path: string, sound: MovieSound, onProgress = () => {}) {
   return { resource, path: join(folder, resource.href), playlistPath: join(folder, resource.fragments.playlist!) }
 }
 
-function timesOf({ heard, skipped, timeScale }: MovieSound) {
-  return { heard, skipped, timeScale }
+function timesOf({ audible, skipped, timeScale }: MovieSound) {
+  return { audible, skipped, timeScale }
 }
 
 function totalOf({ times }: Samples): number {
@@ -160,9 +160,9 @@ function totalOf({ times }: Samples): number {
 }
 
 /** Hashes the audible samples. */
-async function hashSamples(path: string, { samples, skipped, heard }: MovieSound): Promise<string> {
+async function hashSamples(path: string, { samples, skipped, audible }: MovieSound): Promise<string> {
   const bytes = await readFile(path)
-  let left = samples.sizes.subarray(0, Math.ceil((skipped + heard) / 1024)).reduce((sum, size) => sum + size, 0)
+  let left = samples.sizes.subarray(0, Math.ceil((skipped + audible) / 1024)).reduce((sum, size) => sum + size, 0)
   const hash = createHash('sha256')
   for (const { offset, bytes: length } of samples.chunks) {
     hash.update(bytes.subarray(offset, offset + Math.min(length, left)))

@@ -30,11 +30,11 @@ export async function writeMp4(
   signal: AbortSignal,
   onProgress: (done: number) => void,
 ): Promise<MediaResource> {
-  const { timeScale, heard, descriptions } = sound
+  const { timeScale, audible, descriptions } = sound
   const { fragments, skipped } = planFragments(sound)
   const initialization = Buffer.concat([
     box('ftyp', Buffer.from('iso6\0\0\0\0iso6mp41M4A ', 'latin1')),
-    writeMovie({ timeScale, heard, skipped, descriptions }),
+    writeMovie({ timeScale, audible, skipped, descriptions }),
   ])
   const sizes = fragments.map((fragment) => writeFragmentHeader(fragment, 0).length + fragment.bytes)
   if (fragments.length > MAX_FRAGMENTS) throw damaged()
@@ -53,7 +53,7 @@ export async function writeMp4(
   const playlist = writePlaylist('audio.m4a', initialization.length, index.length, sizes, seconds)
   await writeFile(join(folder, PLAYLIST), playlist, { flag: 'wx' })
 
-  const durationSeconds = heard / timeScale
+  const durationSeconds = audible / timeScale
   const soundBytes = fragments.reduce((sum, fragment) => sum + fragment.bytes, 0)
   return {
     href: 'audio.m4a',
@@ -78,7 +78,7 @@ function audibleLengths(fragments: Fragment[], skipped: number): number[] {
   return fragments.map(({ length }, index) => (index === 0 ? Math.max(0, length - skipped) : length))
 }
 
-function writeMovie({ timeScale, heard, skipped, descriptions }: Omit<MovieSound, 'samples'>): Buffer {
+function writeMovie({ timeScale, audible, skipped, descriptions }: Omit<MovieSound, 'samples'>): Buffer {
   const movieHeader = box(
     'mvhd',
     bytes32(VERSION_1),
@@ -104,11 +104,11 @@ function writeMovie({ timeScale, heard, skipped, descriptions }: Omit<MovieSound
     UNITY_MATRIX,
     bytes32(0, 0),
   )
-  const edits = box('edts', box('elst', bytes32(VERSION_1, 1), bytes64(heard, skipped), bytes16(1, 0)))
+  const edits = box('edts', box('elst', bytes32(VERSION_1, 1), bytes64(audible, skipped), bytes16(1, 0)))
   const track = box('trak', trackHeader, edits, writeMedia(timeScale, descriptions))
   const extends_ = box(
     'mvex',
-    box('mehd', bytes32(VERSION_1), bytes64(heard)),
+    box('mehd', bytes32(VERSION_1), bytes64(audible)),
     box('trex', bytes32(0, 1, 1, 0, 0, STANDS_ALONE)),
   )
   return box('moov', movieHeader, track, extends_)
