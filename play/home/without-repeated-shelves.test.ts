@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { withoutRepeatedShelves } from './without-repeated-shelves.ts'
 
+const card = (id: string, otherId?: string) => ({ id, otherForm: otherId ? { id: otherId } : null }) as PublicationCard
+
 describe('the shelves of a small catalog', () => {
   it('are left out when empty, mostly the same as an earlier one, or of a single work listed above, in either form', () => {
-    const card = (id: string, otherId?: string) =>
-      ({ id, otherForm: otherId ? { id: otherId } : null }) as PublicationCard
     const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => card(id))
     const [sound, book] = [card('g', 'h'), card('h', 'g')]
     const newest = [a!, b!, c!, d!, e!, f!, sound]
@@ -25,6 +25,21 @@ describe('the shelves of a small catalog', () => {
     assert.deepEqual(
       shown.map(({ title }) => title),
       ['few of them', 'another one', 'others of them'],
+    )
+  })
+
+  it('begin with works that no earlier one has, in either form', () => {
+    const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => card(id)) as PublicationCard[]
+    const shelves = [{ publications: [a!, card('h', 'g'), c!] }, { publications: [c!, d!, a!, e!, f!] }]
+
+    const shown = withoutRepeatedShelves(shelves, [card('g', 'h'), b!])
+
+    assert.deepEqual(
+      shown.map(({ publications }) => publications.map(({ id }) => id)),
+      [
+        ['a', 'c', 'h'],
+        ['d', 'e', 'f', 'c', 'a'],
+      ],
     )
   })
 })

@@ -5,28 +5,34 @@ const SAME_SHELF = 2 / 3
 
 /**
  * Leaves out a shelf that is empty, that has mostly the works of an earlier shelf or of `listedAbove`, or whose only
- * work is on one of these.
+ * work is on one of these. The others begin with works that are on none of these.
  */
 export function withoutRepeatedShelves<Shelf extends { publications: readonly PublicationCard[] }>(
   shelves: readonly Shelf[],
   listedAbove: readonly PublicationCard[],
 ): Shelf[] {
   const earlier = [worksOf(listedAbove)]
-  return shelves.filter(({ publications }) => {
-    const works = worksOf(publications)
+  return shelves.flatMap((shelf) => {
+    const works = worksOf(shelf.publications)
     const isRepeated = (one: ReadonlySet<string>) => {
       const share = shareInCommon(works, one)
       return works.size === 1 ? share > 0 : share >= SAME_SHELF
     }
-    const isNew = works.size > 0 && !earlier.some(isRepeated)
-    if (isNew) earlier.push(works)
-    return isNew
+    if (works.size === 0 || earlier.some(isRepeated)) return []
+    const isSeen = (publication: PublicationCard) => earlier.some((one) => one.has(workOf(publication)))
+    const publications = [...shelf.publications].sort((one, other) => Number(isSeen(one)) - Number(isSeen(other)))
+    earlier.push(works)
+    return [{ ...shelf, publications }]
   })
 }
 
-/** A key for each work, the same in both forms. */
 function worksOf(publications: readonly PublicationCard[]): Set<string> {
-  return new Set(publications.map(({ id, otherForm }) => (otherForm && otherForm.id < id ? otherForm.id : id)))
+  return new Set(publications.map(workOf))
+}
+
+/** A key for a work, the same in both forms. */
+function workOf({ id, otherForm }: PublicationCard): string {
+  return otherForm && otherForm.id < id ? otherForm.id : id
 }
 
 function shareInCommon(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
