@@ -44,7 +44,7 @@ export function isSamePairs(one: readonly ChapterPair[], other: readonly Chapter
   return one.length === other.length && one.every((pair, at) => isSamePair(pair, other[at]!))
 }
 
-export function includes({ first, last }: ChapterRange, index: number): boolean {
+function includes({ first, last }: ChapterRange, index: number): boolean {
   return first <= index && index <= last
 }
 

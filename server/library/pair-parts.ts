@@ -9,7 +9,7 @@ export interface WorkPart {
 }
 
 /** Consecutive parts of a form, by the indices of the first and the last. */
-export interface PartRange {
+interface PartRange {
   first: number
   last: number
 }
