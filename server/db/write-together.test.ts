@@ -7,7 +7,7 @@ import type { Transaction } from './database.ts'
 import { WriteConflict } from './errors.ts'
 import { preparedForEach } from './prepared-for-each.ts'
 import { preparedUpsert } from './upsert.ts'
-import { writerTogether } from './write-together.ts'
+import { beforeWrites, writerTogether } from './write-together.ts'
 
 const addMinute = preparedUpsert('request_minute', {
   key: ['minute', 'surface', 'status_class'],
@@ -67,11 +67,12 @@ describe('writes that arrive together', ON_PG, () => {
     )
   })
 
-  it('still share a transaction, and run once more, when one of them fails', {
+  it('still share a transaction when one of them fails, and run once more only if that one may have written', {
     skip: testsOn !== 'postgresql',
   }, async () => {
     const { write } = await stored()
-    for (const failure of [new Error('refused'), new WriteConflict()]) {
+    const failures = [new Error('refused'), new WriteConflict(), beforeWrites(new Error('refused'))]
+    for (const [at, failure] of failures.entries()) {
       let runs = 0
 
       const [one, refused, other] = await Promise.allSettled([
@@ -83,9 +84,9 @@ describe('writes that arrive together', ON_PG, () => {
         write(3, transactionOf),
       ])
 
-      assert.equal(refused.status, 'rejected')
+      assert.deepEqual(refused, { status: 'rejected', reason: failure })
       assert.deepEqual(one, other)
-      assert.equal(runs, 2)
+      assert.equal(runs, [2, 2, 1][at])
     }
   })
 

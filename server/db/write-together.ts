@@ -21,7 +21,8 @@ interface PendingWrite {
  * Returns a `write` for many concurrent callbacks that are alike. On PostgreSQL, up to sixteen share a transaction, in
  * which they share the statements of `preparedForEach` and `preparedUpsert`. At most four such batches run at once;
  * further callbacks wait for the next. If some fail, they run again each in a transaction of its own, and the others
- * together. Callbacks of one `subject` run one after another. On SQLite, every write shares its commit with others.
+ * together, except after errors of `beforeWrites`. Callbacks of one `subject` run one after another. On SQLite, every
+ * write shares its commit with others.
  */
 export function writerTogether(db: Database): <T>(subject: string | number, write: Write<T>) => Promise<T> {
   if (db.kind === 'sqlite') return (_, write) => db.write(write)
@@ -66,19 +67,23 @@ async function writeTogether(db: Database, writes: PendingWrite[]): Promise<void
   try {
     await db.write(async (tx) => {
       results = await Promise.allSettled(writes.map(({ write }) => write(tx)))
-      const failure = results.find((result) => result.status === 'rejected')
+      const failure = results.find(isFailure)
       if (!failure) return
       // Two writes of a batch may conflict every time, and `db.write` would repeat all of them.
       if (failure.reason instanceof WriteConflict && writes.length > 1) throw new Error('a write of a batch conflicts')
       throw failure.reason
     })
-    for (const [at, { resolve }] of writes.entries()) resolve((results[at] as PromiseFulfilledResult<unknown>).value)
+    for (const [at, { resolve, reject }] of writes.entries()) {
+      const result = results[at]!
+      if (result.status === 'fulfilled') resolve(result.value)
+      else reject(result.reason)
+    }
   } catch (error) {
     if (writes.length === 1 || (isDatabaseUnavailable(error) && !isOfLockedRows(error))) {
       for (const { reject } of writes) reject(error)
       return
     }
-    const failed = writes.filter((_, at) => results[at]?.status === 'rejected')
+    const failed = writes.filter((_, at) => results[at] && isFailure(results[at]))
     // None: the commit failed.
     const alone = failed.length === 0 ? writes : failed
     const together = writes.filter((write) => !alone.includes(write))
@@ -87,4 +92,16 @@ async function writeTogether(db: Database, writes: PendingWrite[]): Promise<void
       together.length > 0 && writeTogether(db, together),
     ])
   }
+}
+
+function isFailure(result: PromiseSettledResult<unknown>): result is PromiseRejectedResult {
+  return result.status === 'rejected' && !thrownBeforeWrites.has(result.reason)
+}
+
+const thrownBeforeWrites = new WeakSet<Error>()
+
+/** Marks an error of a callback that has written nothing yet: the others of its batch do not run again. */
+export function beforeWrites<E extends Error>(error: E): E {
+  thrownBeforeWrites.add(error)
+  return error
 }

@@ -2,6 +2,7 @@ import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts
 import type { Transaction } from '../db/database.ts'
 import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import type { Member } from '../db/tables.ts'
+import { beforeWrites } from '../db/write-together.ts'
 import { ApiError } from '../http/errors.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 import { findMember, insertOrFindMember, toEmailKey, updateMember } from './member.ts'
@@ -18,8 +19,10 @@ export async function linkAccount(
   request: CreateSessionRequest,
 ): Promise<Member> {
   const { externalUserId, email } = request
+  const known = await findMember(tx, tenancy, externalUserId)
+  if (known && known.revoked_at !== null) throw beforeWrites(new ApiError('USER_REVOKED'))
   const member =
-    (await findMember(tx, tenancy, externalUserId)) ??
+    known ??
     (email === undefined ? undefined : await linkByEmail(tx, tenancy, externalUserId, email)) ??
     // Another node may have created it meanwhile.
     (await insertOrFindMember(tx, now, tenancy, externalUserId, request))
