@@ -117,10 +117,11 @@ async function write(tx: Transaction, refusal: Refusal): Promise<void> {
     const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-in-use'
     await addAccessEvent(tx, at, member, kind, requestId, omitted)
   }
+  if (member && code === 'USER_REVOKED') return
   const owner = email === undefined ? undefined : await findBy(tx, tenancy, 'email_key', toEmailKey(email))
   if (!owner || owner.id === member?.id) return
   const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-conflict'
-  if (code === 'EMAIL_CONFLICT' || !member) await addAccessEvent(tx, at, owner, kind, requestId, omitted)
+  await addAccessEvent(tx, at, owner, kind, requestId, omitted)
 }
 
 async function findBy(
