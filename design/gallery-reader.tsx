@@ -174,6 +174,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
         navigator: {},
         palette: look.palette,
         position: signal(undefined),
+        publication: signal(undefined),
         preferences: { speed: signal(1), skips: signal(true) },
       }),
     },
