@@ -3,11 +3,11 @@ import type { Steps } from './steps.ts'
 /** Marks a block that is not displayed yet. `page-style.ts` has the rule. */
 export const PENDING = 'data-estante-pending'
 
-/**
- * The least letters of a part, of which a thousand fill about a page of a phone, and the most parts. Firefox and WebKit
- * lay out all earlier parts again with each part; Chromium, which alone has this property, does not.
- */
-const [PART_LETTERS, MAX_PARTS] = 'userAgentData' in navigator ? [10_000, 40] : [30_000, 6]
+/** Firefox and WebKit lay out all earlier parts again with each part; Chromium, which alone has this property, does not. */
+const isChromium = 'userAgentData' in navigator
+/** The least letters of a part, of which a thousand fill about a page of a phone. */
+export const PART_LETTERS = isChromium ? 10_000 : 30_000
+const MAX_PARTS = isChromium ? 40 : 6
 
 /**
  * Hides the blocks of a long chapter. Returns steps that display and lay them out part by part: an engine lays out

@@ -1,6 +1,8 @@
 import type { Appearance } from '../appearance/appearance.ts'
+import { PART_LETTERS } from './chapter-parts.ts'
 import { SOFT_HYPHEN } from './chapter-text.ts'
 import { hyphenate } from './portuguese.ts'
+import { mapInSteps, type Steps } from './steps.ts'
 
 /**
  * Marks an element that the engine must not hyphenate, since we do; or, inside one, that it may. On the root of a long
@@ -44,7 +46,7 @@ export function hyphenationOf(body: HTMLElement) {
   let titles: HyphenatedText[] = []
   let doneFor: Appearance['align'] | undefined
 
-  function insert({ align }: Appearance) {
+  function* insert({ align }: Appearance): Steps<void> {
     for (const { node, plain } of titles) {
       node.data = plain
       node.parentElement?.removeAttribute(HYPHENS)
@@ -53,8 +55,8 @@ export function hyphenationOf(body: HTMLElement) {
     const wanted = isShort && align !== 'start' ? align : undefined
     if (doneFor !== wanted) {
       remove()
+      if (wanted) texts = yield* textsIn(body)
       doneFor = wanted
-      if (wanted) texts = textsIn(body)
     }
     for (const { node, hyphenated } of texts) node.data = hyphenated
   }
@@ -96,9 +98,9 @@ export function hyphenationOf(body: HTMLElement) {
    * Removes unused soft hyphens. Returns whether there were any. Reads everything before it writes: alternating would
    * lay the chapter out each time.
    */
-  function prune(): boolean {
+  function* prune(): Steps<boolean> {
     const all = [...texts, ...titles]
-    const pruned = all.map(({ node, hyphenated }) =>
+    const pruned = yield* mapInSteps(all, ({ node, hyphenated }) =>
       hyphenated.replace(DIVIDED, (word, from: number) => {
         if (new Set(topsOf(node, from, word.length)).size < 2) return word.replaceAll(SOFT_HYPHEN, '')
         // The last box of a letter: the first letter of a line also has the box of the hyphen before it.
@@ -106,7 +108,16 @@ export function hyphenationOf(body: HTMLElement) {
         return word.replace(/\u00ad/g, (hyphen, at) => (lineOf(at - 1) === lineOf(at + 1) ? '' : hyphen))
       }),
     )
-    for (const [index, { node }] of all.entries()) node.data = pruned[index]!
+    let letters = 0
+    for (const [index, { node }] of all.entries()) {
+      node.data = pruned[index]!
+      letters += node.length
+      if (letters < PART_LETTERS) continue
+      letters = 0
+      // Forces the layout of a part, so that it is a step of its own.
+      body.getBoundingClientRect()
+      yield
+    }
     return all.length > 0
   }
 
@@ -134,7 +145,7 @@ function hyphenateTitle(word: string) {
   return hyphenated.map((letter) => (letter === SOFT_HYPHEN ? letter : letters.shift())).join('')
 }
 
-function textsIn(body: HTMLElement) {
+function* textsIn(body: HTMLElement): Steps<HyphenatedText[]> {
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const whose = new Map<Element, 'ours' | 'the engine’s' | undefined>()
   const ours: HyphenatedText[] = []
@@ -148,6 +159,7 @@ function textsIn(body: HTMLElement) {
     if (whose.get(parent) !== 'ours' || node.data.includes(SOFT_HYPHEN)) continue
     const hyphenated = hyphenate(node.data)
     if (hyphenated !== node.data) ours.push({ node, plain: node.data, hyphenated })
+    yield
   }
   for (const [element, whom] of whose) {
     if (whom) element.setAttribute(HYPHENS, whom === 'ours' ? 'manual' : 'auto')

@@ -63,7 +63,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     style.textContent = pageStyle(geometry, writing, appearance)
     forgetFit(body)
     resetTitles(body)
-    hyphenation.insert(appearance)
+    yield* hyphenation.insert(appearance)
     const isPaged = appearance.flow === 'pages'
     // Pages of horizontal lines advance along x, of vertical lines along y; when scrolling it is the other axis.
     const axis = isPaged === writing.isVertical ? 'y' : 'x'
@@ -88,7 +88,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     })
     onMeasured()
     yield
-    if (hyphenation.prune()) {
+    if (yield* hyphenation.prune()) {
       yield
       boxes = yield* mapInSteps(text.segments, text.boxesOf)
       onMeasured()
