@@ -221,8 +221,9 @@ function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'dep
 
 function remedyAll(element: Element, page: Pick<Page, 'room' | 'depth'>): string {
   const fontSize = fontSizeOf(element)
-  if (isTiny(fontSize)) return 'plain tiny'
-  return isHuge(fontSize, page) ? 'plain huge' : 'plain'
+  // Overridden type has a size that fits: it keeps its override.
+  if (isTiny(fontSize) || element.matches(`[${FIT}~="tiny"]`)) return 'plain tiny'
+  return isHuge(fontSize, page) || element.matches(`[${FIT}~="huge"]`) ? 'plain huge' : 'plain'
 }
 
 /**
