@@ -144,8 +144,8 @@ async function removeFiles(files: Files, log: Logger, folder: string): Promise<b
 }
 
 /**
- * Leases folders, so that no row starts to use them and no other node removes them. Leaves out folders in use, even
- * when the ledger lists them: a version without the ledger may have stored them. Returns the folders to remove.
+ * Leases folders, so that no row starts to use them and no other node removes them. As a safeguard, leaves out folders
+ * in use, of which the ledger should list none. Returns the folders to remove.
  */
 async function leaseForRemoval(
   db: Database,
