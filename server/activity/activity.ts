@@ -1,12 +1,12 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
 import { type Month, monthOf } from '../calendar.ts'
 import type { Transaction } from '../db/database.ts'
-import { isSingleWriter } from '../db/dialect.ts'
 import { toKey } from '../db/ids.ts'
 import { preparedForEach } from '../db/prepared-for-each.ts'
 import type { Lease, LibraryEntry, Publication, UsageMonth } from '../db/tables.ts'
 import type { Environment } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
+import { lockMember } from '../members/member.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import type { MemberKey } from '../tenancy.ts'
 
@@ -48,7 +48,7 @@ export async function findActivity(
   const leaseKey = toKey(leaseId)
   const key = { partnerId, memberId, environment, externalUserId, publicationId, leaseKey, month }
   // Pipelined in this order, so that the second sees everything that the member's previous heartbeat wrote.
-  const [, [row]] = await Promise.all([waitForTurn(tx, member), selectActivity(tx, key)])
+  const [, [row]] = await Promise.all([lockMember(tx, member), selectActivity(tx, key)])
   if (!row) return undefined
   if (row.external_user_id !== externalUserId) throw new ApiError('INVALID_ACCESS_TOKEN')
   return {
@@ -79,15 +79,6 @@ export function chapterTime(lease: KnownLease, { chapter }: Heartbeat, timeZone:
   // Less one: time that ends at midnight belongs to the month before.
   return { month: monthOf(lease.settled_until - 1, timeZone), ms: chapter === lease.chapter ? lease.chapter_ms : 0 }
 }
-
-/** Locks the member, so that their heartbeats are processed one at a time, from any tab, device or node. */
-async function waitForTurn(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
-  if (!isSingleWriter(tx)) await lockMember(tx, { partnerId, memberId })
-}
-
-const lockMember = preparedForEach((db, { partnerId, memberId }: MemberKey) =>
-  db.selectFrom('member').select('id').where('partner_id', '=', partnerId).where('id', '=', memberId).forNoKeyUpdate(),
-)
 
 interface ActivityKey extends MemberKey {
   environment: Environment

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Connection, Transaction } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
-import { SANDBOX } from '../environment.ts'
+import { writerTogether } from '../db/write-together.ts'
+import { PRODUCTION, SANDBOX } from '../environment.ts'
+import { linkAccount } from '../members/link-account.ts'
 import { eventually } from '../test/eventually.ts'
 import { importAccountsFrom } from '../test/people.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
@@ -139,22 +142,49 @@ describe('POST /partner/v1/sessions', () => {
   }, async () => {
     const { post, db } = await testApp()
     await post(SESSIONS, { externalUserId: 'u1' })
-    const isWaiting = async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      `.execute(db.read)
-      return rows.length > 0
-    }
 
     const renaming = await db.write(async (tx) => {
       await tx.updateTable('member').set({ revoked_at: 1, revocation_count: 1 }).execute()
       const answer = post(SESSIONS, { externalUserId: 'u1', name: 'Ana' })
-      await eventually(isWaiting)
+      await eventually(() => isWaitingForLock(db.read))
       return { answer }
     })
 
     assert.equal((await renaming.answer).json().code, 'USER_REVOKED')
     assert.deepEqual(await db.read.selectFrom('member').select('name').execute(), [{ name: null }])
+  })
+
+  it('changes the members of a batch in the order in which heartbeats lock them', {
+    ...ON_PG,
+    skip: testsOn !== 'postgresql',
+  }, async () => {
+    const { post, db, clock, partner } = await testApp()
+    for (const externalUserId of ['a', 'b']) await post(SESSIONS, { externalUserId })
+    const tenancy = { partnerId: partner.id, environment: PRODUCTION }
+    const write = writerTogether(db)
+    const rename = (externalUserId: string) =>
+      write(externalUserId, (tx) => linkAccount(tx, clock.now(), tenancy, { externalUserId, name: 'Novo' }))
+    const lock = (tx: Transaction, externalUserId: string) =>
+      tx
+        .selectFrom('member')
+        .select('id')
+        .where('external_user_id', '=', externalUserId)
+        .forNoKeyUpdate()
+        .noWait()
+        .executeTakeFirstOrThrow()
+
+    const renamed = await db.write(async (tx) => {
+      await lock(tx, 'a')
+      const renaming = Promise.all(['b', 'a'].map(rename))
+      await eventually(() => isWaitingForLock(db.read))
+      await lock(tx, 'b')
+      return { renaming }
+    })
+
+    assert.deepEqual(
+      (await renamed.renaming).map(({ name }) => name),
+      ['Novo', 'Novo'],
+    )
   })
 
   describe('account linking', () => {
@@ -286,3 +316,10 @@ describe('POST /partner/v1/sessions', () => {
     })
   })
 })
+
+async function isWaitingForLock(db: Connection): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(db)
+  return rows.length > 0
+}

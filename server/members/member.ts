@@ -1,13 +1,14 @@
 import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
 import { type Actor, appendMemberAudit, UNAUDITED } from '../audit/audit.ts'
 import type { Connection, Transaction } from '../db/database.ts'
+import { isSingleWriter } from '../db/dialect.ts'
 import { violatesUnique, WriteConflict } from '../db/errors.ts'
 import { newId } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
 import { preparedForEach } from '../db/prepared-for-each.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import { memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
+import { type MemberKey, memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { addAccessChange } from './access-events.ts'
 import { replaceNameWords } from './name-words.ts'
 
@@ -50,6 +51,18 @@ const selectMember = preparedForEach((db, key: Tenancy & { externalUserId: strin
     .select(MEMBER_COLUMNS)
     .where(ofTenancy(key))
     .where('external_user_id', '=', key.externalUserId),
+)
+
+/**
+ * Locks the member, so that their heartbeats are processed one at a time, from any tab, device or node. On PostgreSQL,
+ * the members of a batch are locked in one order: heartbeats and links that change the same members do not deadlock.
+ */
+export async function lockMember(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
+  if (!isSingleWriter(tx)) await selectLocked(tx, { partnerId, memberId })
+}
+
+const selectLocked = preparedForEach((db, { partnerId, memberId }: MemberKey) =>
+  db.selectFrom('member').select('id').where('partner_id', '=', partnerId).where('id', '=', memberId).forNoKeyUpdate(),
 )
 
 /** Finds the member with a public id. */
@@ -158,6 +171,7 @@ function hasNewFields(member: Member, fields: MemberFields): boolean {
  */
 export async function updateMember(tx: Transaction, member: Member, fields: MemberFields): Promise<Member> {
   if (!hasNewFields(member, fields)) return member
+  await lockMember(tx, memberKeyOf(member))
   const updated = await refusingDuplicateEmail(() =>
     tx
       .updateTable('member')
