@@ -746,8 +746,14 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
       await expect(text).toHaveCSS('font-size', '18.7px', { timeout: 60_000 })
     },
     async () => {
-      await sheet.getByText('Atkinson').click()
-      await expect(text).toHaveCSS('font-family', /^"?Estante Atkinson/, { timeout: 60_000 })
+      await sheet.getByText('OpenDyslexic').click()
+      await expect(text).toHaveCSS('font-family', /^"?Estante OpenDyslexic/, { timeout: 60_000 })
+      const [letter, accented] = await text.evaluate(({ ownerDocument }) => {
+        const canvas = ownerDocument.createElement('canvas').getContext('2d')!
+        canvas.font = '100px "Estante OpenDyslexic"'
+        return ['o', 'ó'].map((drawn) => canvas.measureText(drawn).actualBoundingBoxRight)
+      })
+      expect(accented, 'the accent is above its letter').toBe(letter)
     },
     async () => {
       await sheet.getByRole('radio', { name: 'Rolagem' }).check()
