@@ -1,6 +1,7 @@
 import type { ChapterLayout } from './chapter-layout.ts'
 import type { ChapterPages } from './chapter-pages.ts'
 import { positionOfPage } from './pagination.ts'
+import { mapInSteps } from './steps.ts'
 
 /** `Node.DOCUMENT_POSITION_FOLLOWING`. */
 const FOLLOWING = 4
@@ -43,6 +44,8 @@ export function createChapterElements(layout: ChapterLayout, pages: ChapterPages
 
   return {
     boxOf,
+    /** Finds where elements begin, before the page needs it. */
+    findAhead: (ids: readonly string[]) => mapInSteps(ids, startOf),
     /** Returns a function that compares where an element begins with the visible page. */
     positionOnPage() {
       const { index, first } = layout.isPaged ? pages.visiblePage() : { index: 0, first: undefined }

@@ -69,6 +69,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     const axis = isPaged === writing.isVertical ? 'y' : 'x'
     const flow: Flow = { axis, isReversed: axis === 'x' && writing.isRightToLeft, ...size }
     const columnLength = (axis === 'x' ? size.width : size.height) / geometry.columns
+    yield
     scroll.reset(flow, isPaged)
     yield
     yield* displaying

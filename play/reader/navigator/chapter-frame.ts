@@ -2,7 +2,7 @@ import { type ChapterMetadata, loadDocument } from '../layout/chapter-document.t
 import type { ChapterLook } from '../layout/chapter-layout.ts'
 import { createChapterPages } from '../layout/chapter-pages.ts'
 import { createLayoutEngine } from '../layout/layout-engine.ts'
-import { runInTasks, runNow } from '../layout/steps.ts'
+import { runInTasks, runNow, type Steps } from '../layout/steps.ts'
 import { createChapterMarks, type Mark } from './chapter-marks.ts'
 import { createChapterPosition } from './chapter-position.ts'
 
@@ -31,7 +31,7 @@ export async function loadChapter(
   )
   const { layout, fixedPage, toContainer } = engine
   const { visiblePage, ...pages } = createChapterPages(layout)
-  const { visibleLetters, ...position } = createChapterPosition(layout, { visiblePage, ...pages })
+  const { visibleLetters, findAhead, ...position } = createChapterPosition(layout, { visiblePage, ...pages })
   const marks = createChapterMarks(frame, document, layout, visibleLetters)
   const adding = engine.addTypeface()
   // Until it is laid out as pages (`layout-engine.ts`): drawing it as the book's own style has it would be wasted.
@@ -39,6 +39,11 @@ export async function loadChapter(
   if (before) copyFolds(before.document, document)
   const waitMs = before ? PATIENT_TYPEFACE_WAIT_MS : TYPEFACE_WAIT_MS
   await Promise.race([adding, new Promise((resolve) => setTimeout(resolve, waitMs))])
+
+  function* layOutAndFind(lookOf: () => ChapterLook, ids: readonly string[]): Steps<void> {
+    if (yield* engine.layOut(lookOf)) marks.draw(layout.text, layout.look.palette)
+    yield* findAhead(ids)
+  }
 
   function boxInContainer({ left, top, right, bottom }: DOMRect) {
     const start = toContainer(left, top)
@@ -62,10 +67,8 @@ export async function loadChapter(
     layOut(look: ChapterLook) {
       if (runNow(engine.layOut(() => look))) marks.draw(layout.text, look.palette)
     },
-    /** Lays the chapter out ahead of its display, without blocking the page. */
-    async layOutAhead(lookOf: () => ChapterLook) {
-      if (await runInTasks(engine.layOut(lookOf))) marks.draw(layout.text, layout.look.palette)
-    },
+    /** Lays the chapter out ahead of its display, and finds the elements with `ids`, without blocking the page. */
+    layOutAhead: (lookOf: () => ChapterLook, ids: readonly string[]) => runInTasks(layOutAndFind(lookOf, ids)),
     /** Keeps the page as it is laid out, with its lines whole in a narrower container, until it is released. */
     hold() {
       engine.hold()

@@ -170,6 +170,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
       return lettersOf(range)
     },
     textOf: (start: number, end: number) => layout.text?.textOf(Math.max(0, start), end) ?? '',
+    findAhead: elements.findAhead,
     positionOnPage: elements.positionOnPage,
     pagesBefore: elements.pagesBefore,
   }

@@ -94,7 +94,10 @@ export function createNavigator(
       return frame
     }
     frame.setMarks(listeners.marksOf(chapter))
-    await frame.layOutAhead(lookOf)
+    await frame.layOutAhead(
+      lookOf,
+      map.marksIn(chapter).flatMap(({ id }) => id ?? []),
+    )
     gestures.listen(chapter, frame)
     watchFocus(frame.document)
     return frame
