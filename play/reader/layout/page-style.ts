@@ -249,7 +249,8 @@ math[data-estante-wide] { font-size: var(--estante-fitting) !important; }
 math[data-estante-wide="shrunk"] { caret-color: transparent; }
 /* A hint that the table or formula can be opened. In the flow, so that it covers nothing and is measured with it. */
 table[data-estante-wide]::after { display: table-caption; caption-side: top; ${hint} }
-table.${SCROLLER} { display: block !important; overflow: auto !important; break-inside: avoid; }
+/* Also where fit.ts opens and divides boxes: its columns would be beside the page. */
+body table.${SCROLLER} { display: block !important; overflow: auto !important; break-inside: avoid !important; }
 table.${SCROLLER} :is(td, th) { min-inline-size: 4em !important; }
 table.${SCROLLER} caption { position: sticky; inset-inline-start: 0; box-sizing: border-box !important; inline-size: ${Math.floor(room)}px !important; }
 table.${SCROLLER}::after { content: none; }
