@@ -205,6 +205,7 @@ test('a pinch zooms a picture, a drag pans it, and a tap beside a link opens tha
     await page.getByRole('button', { name: 'Aparência' }).click()
     await page.getByRole('radio', { name: 'Rolagem' }).check({ force: true })
     await page.keyboard.press('Escape')
+    await expect(chapterOf(page).locator('html')).toHaveCSS('overflow-y', 'auto')
     await scroller.scrollIntoViewIfNeeded()
     const { y } = (await scroller.boundingBox())!
     await touch('touchStart', [300, y + 30])
