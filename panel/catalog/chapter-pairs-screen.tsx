@@ -33,30 +33,37 @@ const { chapterPairs: text } = catalogText
 export function ChapterPairsScreen({ id }: { id: string }) {
   const path = `/panel/v1/publications/${id}/chapter-pairs` as const
   const forms = useScreenResource(() => createResource(() => call<typeof getChapterPairs>('GET', path)), path)
+  const act = useAction()
   return (
     <>
       <BackLink href={sectionPath('catalog', { pathParts: [id] })}>{text.back}</BackLink>
       <ScreenHeader title={text.title} help={forms.data.value && text.help(forms.data.value.title)} />
       <ResourceContent resource={forms} skeleton={<Skeleton width="100%" height="24rem" radius="var(--radius-md)" />}>
-        {(found) => <Pairing key={found.confirmedChange?.at ?? ''} forms={forms} found={found} path={path} />}
+        {(found) => <Pairing key={versionOf(found)} forms={forms} found={found} path={path} act={act} />}
       </ResourceContent>
     </>
   )
+}
+
+/** Identifies what an operator's choices are made from: pairs of other files or of a later confirmation replace them. */
+function versionOf({ confirmedChange, ebook, audiobook }: ChapterPairs): string {
+  return [confirmedChange?.at, ebook.revision, audiobook.revision].join()
 }
 
 function Pairing({
   forms,
   found,
   path,
+  act,
 }: {
   forms: Resource<ChapterPairs>
   found: ChapterPairs
   path: `/panel/v1/publications/${string}/chapter-pairs`
+  act: ReturnType<typeof useAction>
 }) {
   const known = found.confirmed ?? found.proposed
   const [pairs, setPairs] = useState<ChapterPair[]>(known)
   const [removedCount, setRemovedCount] = useState(0)
-  const act = useAction()
   const { ebook, audiobook } = found
   const unpairedTracks = unpaired(pairs, audiobook.parts.length)
   const pairOf = useMemo(() => pairsByChapter(pairs), [pairs])
@@ -202,22 +209,17 @@ function TrackChoice({
     <select
       class="pairing__choice"
       id={id}
+      value={value ?? ''}
       onFocus={open}
       onPointerDown={open}
       onChange={({ currentTarget: { value } }) =>
         onChange(value === '' ? undefined : value === WITH_PREVIOUS ? WITH_PREVIOUS : Number(value))
       }
     >
-      <option value="" selected={value === undefined}>
-        {text.onlyEbook}
-      </option>
-      {canJoin && (
-        <option value={WITH_PREVIOUS} selected={value === WITH_PREVIOUS}>
-          {text.withPrevious}
-        </option>
-      )}
+      <option value="">{text.onlyEbook}</option>
+      {canJoin && <option value={WITH_PREVIOUS}>{text.withPrevious}</option>}
       {tracks.map((track) => (
-        <option key={track} value={track} selected={track === value}>
+        <option key={track} value={track}>
           {trackName(parts, track)}
         </option>
       ))}
@@ -225,7 +227,7 @@ function TrackChoice({
   )
 }
 
-/** The tracks of a pair after its first one: the last is separated, and the next one joined. */
+/** The tracks of a pair after its first one, with buttons to separate the last one and to join the next. */
 function FurtherTracks({
   pair: { audiobook },
   parts,

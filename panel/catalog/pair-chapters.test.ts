@@ -41,6 +41,13 @@ describe('pairing chapters by hand', () => {
     assert.deepEqual([first, middle, last], [range(1, 2), range(0, 0), range(0, 1)])
     assert.deepEqual(pairChapter(joined, 2, 2).pairs, [pairOf([0, 1], [0, 1]), pairOf([2, 3], [2, 2])])
   })
+
+  it('keeps the chapters of a pair when one of them gets a track that the pair has', () => {
+    const joined = [pairOf([0, 2], [0, 1])]
+
+    assert.deepEqual(pairChapter(joined, 1, 1), { pairs: joined, removedCount: 0 })
+    assert.deepEqual(pairChapter(joined, 0, 1), { pairs: [pairOf([0, 2], [1, 1])], removedCount: 0 })
+  })
 })
 
 function pairsOf(...pairs: [chapter: number, track: number][]) {

@@ -10,6 +10,13 @@ export function pairChapter(
   chapter: number,
   track: number | undefined,
 ): { pairs: ChapterPair[]; removedCount: number } {
+  const current = pairs.find(({ ebook }) => includes(ebook, chapter))
+  if (current && track !== undefined && includes(current.audiobook, track)) {
+    // Only the first chapter of a pair can make it begin later; the others stay joined to it.
+    const first = chapter === current.ebook.first ? track : current.audiobook.first
+    const changed = { ...current, audiobook: { ...current.audiobook, first } }
+    return { pairs: pairs.map((pair) => (pair === current ? changed : pair)), removedCount: 0 }
+  }
   const others = pairs.flatMap((pair) => withoutChapter(pair, chapter))
   if (track === undefined) return { pairs: others, removedCount: 0 }
   let own: ChapterPair = { ebook: rangeOf(chapter), audiobook: rangeOf(track) }
@@ -36,12 +43,16 @@ export function endAtTrack(pairs: readonly ChapterPair[], pair: ChapterPair, tra
 
 /** Returns the indexes of the audiobook's tracks that are in no pair. */
 export function unpaired(pairs: readonly ChapterPair[], count: number): number[] {
-  const tracks = Array.from({ length: count }, (_, index) => index)
-  return tracks.filter((track) => !pairs.some(({ audiobook }) => includes(audiobook, track)))
+  const paired = new Set(pairs.flatMap(({ audiobook }) => indexesOf(audiobook)))
+  return indexesOf({ first: 0, last: count - 1 }).filter((track) => !paired.has(track))
 }
 
 export function isSamePairs(one: readonly ChapterPair[], other: readonly ChapterPair[]): boolean {
   return one.length === other.length && one.every((pair, at) => isSamePair(pair, other[at]!))
+}
+
+function indexesOf({ first, last }: ChapterRange): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at)
 }
 
 function includes({ first, last }: ChapterRange, index: number): boolean {
@@ -57,10 +68,10 @@ function withoutChapter(pair: ChapterPair, chapter: number): ChapterPair[] {
 }
 
 function join(one: ChapterPair, other: ChapterPair): ChapterPair {
-  return { ebook: hull(one.ebook, other.ebook), audiobook: hull(one.audiobook, other.audiobook) }
+  return { ebook: smallestRange(one.ebook, other.ebook), audiobook: smallestRange(one.audiobook, other.audiobook) }
 }
 
-function hull(one: ChapterRange, other: ChapterRange): ChapterRange {
+function smallestRange(one: ChapterRange, other: ChapterRange): ChapterRange {
   return { first: Math.min(one.first, other.first), last: Math.max(one.last, other.last) }
 }
 
