@@ -110,7 +110,10 @@ function Figures({ counts, span }: { counts: readonly AnswerCountsAt[]; span: Sp
         name={text.time}
         value={formatTime(total.msMean, total)}
         help={total.calls === 0 ? text.noTimeHelp : text.timeHelp(total.msMax)}
-        bars={barsOf(({ msMean, msMax }, when) => ({ label: text.barTime(when, msMean, msMax), value: msMean }))}
+        bars={barsOf(({ calls, msMean, msMax }, when) => ({
+          label: text.barTime(when, calls, msMean, msMax),
+          value: msMean,
+        }))}
       />
     </div>
   )
@@ -225,7 +228,7 @@ function countColumn(count: 'calls' | 'refused' | 'failed', resultado: 'falhas' 
   }
 }
 
-/** Without calls there is no time. */
+/** Formats a response time: without calls there is none. */
 function formatTime(ms: number, { calls }: { calls: number }): string {
   return calls === 0 ? text.noTime : text.ms(ms)
 }

@@ -44,8 +44,10 @@ export const text = {
   barCalls: (when: string, calls: number, failed: number) =>
     `${when}: ${formatNumber(calls)} requisições${failed > 0 ? `, ${formatNumber(failed)} com erro` : ''}`,
   barFailed: (when: string, failed: number) => `${when}: ${failed === 1 ? '1 erro' : `${formatNumber(failed)} erros`}`,
-  barTime: (when: string, mean: number, most: number) =>
-    `${when}: média de ${formatNumber(mean)} ms, máximo de ${formatNumber(most)} ms`,
+  barTime: (when: string, calls: number, mean: number, most: number) =>
+    calls === 0
+      ? `${when}: nenhuma requisição`
+      : `${when}: média de ${formatNumber(mean)} ms, máximo de ${formatNumber(most)} ms`,
 
   unusual: 'Fora do comum',
   usual: 'Nada fora do comum',
