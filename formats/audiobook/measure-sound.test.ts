@@ -42,6 +42,12 @@ describe('the loudness and the pauses of a recording', () => {
     })
   })
 
+  it('has no length where ffmpeg does not say it', () => {
+    const { seconds, loudness } = readMeasures(LOG.replace('00:00:19.26', 'N/A'))
+
+    assert.deepEqual([seconds, meanLoudness([{ seconds, loudness }])], [0, -19.5])
+  })
+
   it('is the mean of the power, for several recordings that are one narration', () => {
     const [long, short, silent] = [
       { seconds: 90, loudness: -20 },

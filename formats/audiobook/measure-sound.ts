@@ -4,6 +4,9 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 /** Enough for the pauses of a recording of a hundred hours. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+/** A hostile recording in an e-book may declare more sound than anybody hears, or take longer to decode. */
+const MAX_SECONDS = 100 * 3600
+const MAX_DURATION_MS = 2 * 3_600_000
 /** Shorter pauses, and sounds above `QUIET_DB`, belong to the narration. */
 const SHORTEST_PAUSE_SECONDS = 1
 const QUIET_DB = -45
@@ -38,12 +41,17 @@ export async function measureSound(
   signal: AbortSignal,
 ): Promise<SoundMeasures | undefined> {
   const filters = `ebur128=framelog=verbose,silencedetect=noise=${QUIET_DB}dB:d=${SHORTEST_PAUSE_SECONDS}`
-  const input = ['-protocol_whitelist', 'file', '-f', DEMUXERS[mediaType]!, '-i', `file:${path}`, '-map', '0:a:0']
+  const reading = ['-protocol_whitelist', 'file', '-f', DEMUXERS[mediaType]!, '-t', String(MAX_SECONDS)]
+  const input = [...reading, '-i', `file:${path}`, '-map', '0:a:0']
   const quietly = ['-nostdin', '-hide_banner', '-nostats', '-v', 'info']
   try {
     const { stderr } = await run('ffmpeg', [...quietly, ...input, '-af', filters, '-f', 'null', '-'], {
       signal,
       maxBuffer: MAX_OUTPUT_BYTES,
+      timeout: MAX_DURATION_MS,
+      killSignal: 'SIGKILL',
+      // Without the service's secrets.
+      env: { PATH: process.env.PATH },
     })
     return readMeasures(stderr)
   } catch (error) {
@@ -67,7 +75,8 @@ export function readMeasures(log: string): SoundMeasures {
       start = undefined
     }
   }
-  const [, hours, minutes, seconds] = /.*time=(\d+):(\d+):([\d.]+)/s.exec(log)?.map(Number) ?? []
+  const [, hours, minutes, seconds] =
+    /^time=(\d+):(\d+):([\d.]+)/.exec(log.slice(log.lastIndexOf('time=')))?.map(Number) ?? []
   return {
     seconds: hours! * 3600 + minutes! * 60 + seconds! || 0,
     loudness: loudness > SILENT_LUFS ? loudness : null,
@@ -80,8 +89,10 @@ export function meanLoudness(measures: Pick<SoundMeasures, 'seconds' | 'loudness
   let [energy, seconds] = [0, 0]
   for (const one of measures) {
     if (one.loudness === null) continue
-    energy += one.seconds * 10 ** (one.loudness / 10)
-    seconds += one.seconds
+    // ffmpeg may not say how long a recording is.
+    const weight = one.seconds || 1
+    energy += weight * 10 ** (one.loudness / 10)
+    seconds += weight
   }
   return seconds > 0 ? Math.round(100 * Math.log10(energy / seconds)) / 10 : null
 }
