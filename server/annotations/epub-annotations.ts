@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
 import { toUuid } from '../db/ids.ts'
-import { workKey } from '../publications/naming.ts'
+import { listNames, workKey } from '../publications/naming.ts'
 import type { Content, LiveRow } from './annotation.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 
@@ -16,7 +17,7 @@ import type { AnnotatedPublication } from './read-annotations.ts'
  * find the quote.
  */
 const CONTEXT = ['https://www.w3.org/ns/epub-anno.jsonld', { estante: 'urn:estante:annotations#' }]
-/** Which of several titles of the same name, such as the two forms of a work, a set is about. */
+/** Names the title of a set: several titles may have one name, as the two forms of a work do. */
 const PUBLICATION_ID = 'estante:publication'
 const HTML_FRAGMENT = 'http://tools.ietf.org/rfc/rfc3236'
 const MEDIA_FRAGMENT = 'http://www.w3.org/TR/media-frags/'
@@ -29,6 +30,7 @@ const COLORS = new Map<string, AnnotationColor>([
   ['orange', 'yellow'],
   ['purple', 'pink'],
 ])
+const MAX_AUTHORS = 50
 const MAX_NOTE_CHARACTERS = 10_000
 const MAX_QUOTE_CHARACTERS = 4000
 const MAX_CONTEXT_CHARACTERS = 512
@@ -102,12 +104,14 @@ function mediaFragment(start: number, end: number): string {
   return `t=${start / 1000}${end > start ? `,${end / 1000}` : ''}`
 }
 
-/** Reads the title of a set from its `about`: the id, if this service wrote it, and the key of the work. */
-export function titleOfSet(about: Json = {}): { id: string; workKey: string } {
-  const authors = [about['dc:creator']].flat().map((one) => textOf(one, 1024))
-  const author = new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(authors)
+/** Reads the title of a set: the id, if this service wrote it, the key of the work, and its form by the first item. */
+export function titleOfSet(about: Json = {}, [first]: Json[]): { id: string; workKey: string; type: PublicationType } {
+  const authors = [about['dc:creator']].flat().slice(0, MAX_AUTHORS)
+  const author = listNames(authors.map((one) => textOf(one, 1024)))
+  const selectors = [(first?.target as Json | undefined)?.selector].flat() as (Json | null | undefined)[]
   return {
     id: textOf(about[PUBLICATION_ID], 64),
+    type: selectors.some((one) => one?.conformsTo === MEDIA_FRAGMENT) ? 'audiobook' : 'ebook',
     workKey: workKey('', { title: textOf(about['dc:title'], 1024), author, narrator: null }),
   }
 }

@@ -48,11 +48,11 @@ export async function importNotebook(
   }
 }
 
-async function findTitleOf({ db, clock }: Pick<Context, 'db' | 'clock'>, member: MemberKey, { about }: AnnotationSet) {
-  const { id, workKey } = titleOfSet(about)
+async function findTitleOf({ db, clock }: Pick<Context, 'db' | 'clock'>, member: MemberKey, set: AnnotationSet) {
+  const { id, workKey, type } = titleOfSet(set.about, set.items as Record<string, unknown>[])
   return (
     (await findAnnotatedPublication(db.read, clock.now(), member, id)) ??
-    (await findAnnotatedWork(db.read, clock.now(), member, workKey))
+    (await findAnnotatedWork(db.read, clock.now(), member, workKey, type))
   )
 }
 

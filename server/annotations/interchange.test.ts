@@ -127,15 +127,18 @@ describe('Export and import as EPUB Annotations', () => {
     ])
   })
 
-  it('of all titles find a title by its name and author, and tell those the member does not have', async () => {
-    const { page, list, ebook } = await testBook()
+  it('of all titles find a title by its name, author and form, and tell those the member does not have', async () => {
+    const { page, list, ebook, audiobook } = await testBook()
     const target = { source: 'um.xhtml', selector: [{ type: 'TextQuoteSelector', exact: 'a luz parecia andar' }] }
     const set = (title: string, author: unknown, items: object[] = [{ target }]) => ({
       type: 'AnnotationSet',
       about: { 'dc:title': title, 'dc:creator': author },
       items,
     })
-    const sets = [set('O FAROL', 'Marina Duarte'), set('O farol', ['Outra Pessoa']), set('Nenhum', undefined)]
+    const time = { type: 'FragmentSelector', value: 't=0.001', conformsTo: 'http://www.w3.org/TR/media-frags/' }
+    const ofSound = set('O farol', ['Marina Duarte', ' ', {}], [{ target: { source: 'audio.m4a', selector: [time] } }])
+    const unknown = [set('O farol', ['Outra Pessoa']), set('Nenhum', undefined)]
+    const sets = [set('O FAROL', 'Marina Duarte'), ...unknown, ofSound]
     const send = (all: object[]) => page.post('/play/v1/annotations/import', { sets: all })
 
     const { outcomes } = (await send(sets)).json()
@@ -147,9 +150,9 @@ describe('Export and import as EPUB Annotations', () => {
 
     assert.deepEqual(
       outcomes.map((outcome: { imported: number } | null) => outcome?.imported),
-      [1, undefined, undefined],
+      [1, undefined, undefined, 1],
     )
-    assert.equal((await list(page, ebook)).length, 1)
+    assert.deepEqual([(await list(page, ebook)).length, (await list(page, audiobook)).length], [1, 1])
     assert.deepEqual(
       refused.map(({ statusCode }) => statusCode),
       [400, 400, 400],
@@ -403,13 +406,14 @@ async function testBook() {
     ['um.xhtml', UM],
     ['dois.xhtml', DOIS],
   ]
+  const work = 'o farol|marina duarte'
   const ebook = await addPublication(context, {
     type: 'ebook',
     title: 'O farol',
-    work: 'o farol|marina duarte',
+    work,
     hrefs: chapters.map(([href]) => href),
   })
-  const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol', hrefs: ['audio.m4a'] })
+  const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol', work, hrefs: ['audio.m4a'] })
   const [page, other] = [await openPage(app, partner.authorization), await openPage(app, partner.authorization, 'u2')]
   type Page = typeof page
   await store(1, chapters)

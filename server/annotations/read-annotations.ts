@@ -1,4 +1,5 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { getNotebook } from '@estante/contract/play/annotations.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { sql } from 'kysely'
@@ -42,16 +43,17 @@ export async function findAnnotatedPublication(
   return annotatable(db, now, member).where('public_id', '=', publicationId).executeTakeFirst()
 }
 
-/** Finds a title by its title and author; an e-book rather than an audiobook. */
+/** Finds a title by its title, author and form. */
 export async function findAnnotatedWork(
   db: Connection,
   now: number,
   member: MemberKey,
   workKey: string,
+  type: PublicationType,
 ): Promise<AnnotatedPublication | undefined> {
   return annotatable(db, now, member)
     .where('work_key', '=', workKey)
-    .orderBy('type', 'desc')
+    .where('type', '=', type)
     .orderBy('id')
     .executeTakeFirst()
 }

@@ -12,6 +12,11 @@ export interface Naming {
 
 export const UNKNOWN_AUTHOR = 'Autoria desconhecida'
 
+/** Joins the names of people as Portuguese does; blank ones are left out. */
+export function listNames(names: readonly string[]): string {
+  return new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(names.filter((name) => name.trim() !== ''))
+}
+
 /** The key that both forms of a work share. Without an author, a work matches no other. */
 export function workKey(publicationId: string, { title, author }: Naming): string {
   return indexable(`${toSearchText(title)}|${author === UNKNOWN_AUTHOR ? publicationId : toSearchText(author)}`)

@@ -1,16 +1,14 @@
 import type { Metadata } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import { indexable, type Naming, UNKNOWN_AUTHOR } from '../../publications/naming.ts'
+import { indexable, listNames, type Naming, UNKNOWN_AUTHOR } from '../../publications/naming.ts'
 import { toSearchText } from '../../search-text.ts'
 
 /** Returns the title, author and narrator for display; never empty. */
 export function nameTitle({ title, author, narrator }: Metadata, fileTitle: string): Naming {
-  const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' })
-  const listed = (names: string[] | undefined) => list.format((names ?? []).filter((name) => name.trim() !== ''))
   return {
     title: title.trim() || fileTitle || 'Sem título',
-    author: listed(author) || UNKNOWN_AUTHOR,
-    narrator: listed(narrator) || null,
+    author: listNames(author ?? []) || UNKNOWN_AUTHOR,
+    narrator: listNames(narrator ?? []) || null,
   }
 }
 
