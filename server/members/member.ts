@@ -7,6 +7,7 @@ import { newId } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
 import { preparedForEach } from '../db/prepared-for-each.ts'
 import type { Member } from '../db/tables.ts'
+import { beforeWrites } from '../db/write-together.ts'
 import { ApiError } from '../http/errors.ts'
 import { type MemberKey, memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { addAccessChange } from './access-events.ts'
@@ -127,7 +128,7 @@ export async function insertMember(
   const owner = emailKey === null ? undefined : await findEmailOwner(tx, tenancy, emailKey)
   if (owner) {
     if (owner.external_user_id === externalUserId && owner.external_user_id !== null) return undefined
-    throw new ApiError('EMAIL_CONFLICT')
+    throw beforeWrites(new ApiError('EMAIL_CONFLICT'))
   }
   try {
     return await tx
