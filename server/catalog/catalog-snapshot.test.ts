@@ -12,7 +12,7 @@ import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
-import { editPublication, putCoverByHand, removeCoverByHand } from '../publications/edit-publication.ts'
+import { editPublication, putUploadedCover, removeUploadedCover } from '../publications/edit-publication.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { changeAvailability, changePublicationState } from '../publications/publish.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
@@ -40,8 +40,8 @@ describe('a cached page of the catalog', () => {
       ['import', () => importPaths(elsewhere, [first])],
       ['import anew', () => importPaths(elsewhere, [second])],
       ['edit', () => editPublication(elsewhere, id, null, { title: 'Escolhido' }, commandLine(null))],
-      ['cover by hand', () => putCoverByHand(elsewhere, id, picture, commandLine(null))],
-      ['cover of the file', () => removeCoverByHand(elsewhere, id, commandLine(null))],
+      ['cover by hand', () => putUploadedCover(elsewhere, id, picture, commandLine(null))],
+      ['cover of the file', () => removeUploadedCover(elsewhere, id, commandLine(null))],
       ['draft', publish('draft')],
       ['publish', publish('published')],
       ['take down', publish('withdrawn')],

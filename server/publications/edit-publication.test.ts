@@ -9,7 +9,7 @@ import { coverFolder } from '../covers/cover.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { testContext } from '../test/test-app.ts'
-import { putCoverByHand, removeCoverByHand } from './edit-publication.ts'
+import { putUploadedCover, removeUploadedCover } from './edit-publication.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
 
@@ -18,7 +18,7 @@ describe('A cover by hand', () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
     const id = imported[0]?.id ?? ''
-    const put = (picture: string) => putCoverByHand(context, id, picture, commandLine(null))
+    const put = (picture: string) => putUploadedCover(context, id, picture, commandLine(null))
     const [red, blue] = [await picture('#c03020'), await picture('#204060')]
     const currentFolder = async () => {
       const row = context.db.read.selectFrom('publication').select('cover_version').where('public_id', '=', id)
@@ -33,7 +33,7 @@ describe('A cover by hand', () => {
     assert.ok(await context.files.open(`${folder}/640.webp`))
     assert.equal(await put(blue), true)
     assert.notEqual(await currentFolder(), folder)
-    assert.equal(await removeCoverByHand(context, id, commandLine(null)), true)
+    assert.equal(await removeUploadedCover(context, id, commandLine(null)), true)
     assert.ok(await context.files.open(`${await currentFolder()}/640.webp`))
   })
 })

@@ -67,7 +67,7 @@ export async function editPublication(
 }
 
 /** Replaces a title's cover with a picture in a file, which is redrawn. Throws `UNUSABLE_PICTURE`. */
-export async function putCoverByHand(context: Context, id: string, picture: string, actor: Actor): Promise<boolean> {
+export async function putUploadedCover(context: Context, id: string, picture: string, actor: Actor): Promise<boolean> {
   const prepare = (row: Publication, folders: StagedFolders) =>
     withWorkFolder(context.files, async (work) => {
       const cover = await drawCoverInSubprocess(work, picture, coverTextOf(row.type, row))
@@ -85,7 +85,7 @@ export async function putCoverByHand(context: Context, id: string, picture: stri
 }
 
 /** Restores the cover of a title's file. */
-export async function removeCoverByHand(context: Context, id: string, actor: Actor): Promise<boolean> {
+export async function removeUploadedCover(context: Context, id: string, actor: Actor): Promise<boolean> {
   const prepare = async (row: Publication, folders: StagedFolders) => {
     if (row.file_cover === null) return undefined
     const cover = readWholeFileCover(row)

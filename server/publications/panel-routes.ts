@@ -22,7 +22,7 @@ import { disableBodyParsing, receiveFile } from '../http/receive-file.ts'
 import { serve } from '../http/serve.ts'
 import { issuePreview } from '../previews/preview.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
-import { editPublication, putCoverByHand, removeCoverByHand } from './edit-publication.ts'
+import { editPublication, putUploadedCover, removeUploadedCover } from './edit-publication.ts'
 import { featurePublication, unfeaturePublication } from './featured.ts'
 import { listPanelPublications, readPanelPublication, summarizeCatalog } from './panel-publication.ts'
 import { changeAvailability, changePublicationState } from './publish.ts'
@@ -60,13 +60,13 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
         const picture = join(work, 'picture')
         const limit = { type: PICTURE_TYPES, maxBytes: PICTURE_BYTES, tooLarge: 'PICTURE_TOO_LARGE' } as const
         await receiveFile(request, reply, picture, limit)
-        return answer(id, await putCoverByHand(context, id, picture, actorOf(request)))
+        return answer(id, await putUploadedCover(context, id, picture, actorOf(request)))
       })
     })
   })
 
   serve(app, removeCover, async ({ params: { id }, request }) =>
-    answer(id, await removeCoverByHand(context, id, actorOf(request))),
+    answer(id, await removeUploadedCover(context, id, actorOf(request))),
   )
 
   serve(app, changePublicationStateRoute, async ({ params: { id }, body, request }) =>

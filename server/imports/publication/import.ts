@@ -280,15 +280,15 @@ async function store(
       if (!row) throw new OvertakenError()
       await holdCatalog(tx)
       const reasons = await book.findReview(tx)
-      const isByHand = row.file_cover !== null
+      const isUploaded = row.file_cover !== null
       await updatePublication(tx, current.id, {
         ...columns,
-        ...(isByHand ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
+        ...(isUploaded ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
         ...toAvailability(now, { ...row, review: toReviewColumn(reasons) }, publishes),
         updated_at: now,
       })
       await supersedeFolder(tx, publicationFolder(id, current.revision), now + REVISION_GRACE_MS)
-      if (fileCover && ![version, isByHand && row.cover_version].includes(fileCover.version)) {
+      if (fileCover && ![version, isUploaded && row.cover_version].includes(fileCover.version)) {
         await supersedeFolder(tx, coverFolder(id, fileCover.version), now + COVER_GRACE_MS)
       }
       return reasons
