@@ -56,7 +56,7 @@ test.describe('listening', () => {
     const left = (await soundOf(page)).time
 
     await page.reload()
-    await test.step('what was heard before the first report is counted as the page goes', () => reportOf(partner, 2))
+    await test.step('seconds before the first report are counted when the page closes', () => reportOf(partner, 2))
     await play(webView)
     await playedPast(page, 30)
     await expect(page.getByRole('slider', { name: 'Posição', exact: true })).toBeVisible()

@@ -22,7 +22,7 @@ test('annotations of all titles are found, opened at their places, changed, dele
   await expect(page.getByRole('heading', { level: 1, name: 'Anotações' })).toBeFocused()
   const cards = page.locator('.annotation')
   await expect(cards).toHaveCount(3)
-  await test.step('those of all titles are exported, and imported again', async () => {
+  await test.step('the annotations of all titles are exported, and imported again', async () => {
     await page.getByRole('button', { name: 'Mais opções' }).click()
     await page.getByRole('button', { name: /^Exportar/ }).click()
     const preview = page.getByRole('region', { name: 'O que será exportado' })

@@ -107,7 +107,8 @@ function faultsInServer(from: string, to: string): string[] {
 
 /**
  * Lifts an import to features, the folders of a workspace: `server/imports/jobs` is part of `server/imports`. A file
- * beside the server's features counts as one; a file beside the applications' loads their screens, which import it.
+ * beside the server's features counts as one; a file beside an application's features loads its screens, which import
+ * it.
  */
 function betweenFeatures(edge: Edge): Edge[] {
   return lift(edge, (file) => /^(?:server\/[^/]+|[^/]+\/[^/]+(?=\/))/.exec(file)?.[0])

@@ -11,9 +11,9 @@ import { sessionRequests } from './sessions.ts'
 const PER_SECOND = 500
 
 /**
- * Latency (p99) of launch links at a moderate rate. A link is answered after an fsync, and disks stall: compared with a
- * Fastify that waits for the same disk in the same minutes, to isolate the service's share, and with a Fastify that
- * stores a row in SQLite, to subtract SQLite's.
+ * Latency (p99) of launch links at a moderate rate. A link is answered after an fsync, and disks stall. A Fastify that
+ * waits for the same disk in the same minutes shows the share of the disk, and one that stores a row in SQLite shows
+ * the share of SQLite.
  */
 export const latency: Path = async (run) => {
   const instance = await run.instance(run.sizes.usual)

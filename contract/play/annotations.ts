@@ -159,7 +159,7 @@ export const getNotebook = route({
 const ANYTHING = { patternProperties: { '^': {} } }
 export const IMPORT_MAX_ITEMS = 5000
 
-/** The most sets of a request: a request for each title of a large notebook would be too many. */
+/** Limit of sets in a request. More than one, since a large notebook would need a request for each title. */
 export const IMPORT_MAX_SETS = 50
 const IMPORT_MAX_BYTES = 8 * 1024 * 1024
 
@@ -179,7 +179,7 @@ export const exportAnnotations = route({
   query: ExportQuery,
 })
 
-/** The annotations of all titles, by title. `epub`: an array of the AnnotationSet of each. */
+/** Exports the annotations of all titles, in order of title. `epub`: an array with the AnnotationSet of each title. */
 export const exportNotebook = route({
   method: 'GET',
   path: '/play/v1/annotations/export',
@@ -230,8 +230,8 @@ export const importAnnotations = route({
 })
 
 /**
- * The AnnotationSets of several titles, each of which is found by its `about`. As `importAnnotations`, and no
- * annotation is replaced.
+ * Imports the AnnotationSets of several titles, each into the title of its `about`. Like `importAnnotations`, but
+ * replaces no annotation.
  */
 export const importNotebook = route({
   method: 'POST',

@@ -28,7 +28,7 @@ export interface ZipEntry {
 /** A zip whose whole directory was validated. Files are inflated on demand. */
 export interface ZipArchive {
   entries: readonly ZipEntry[]
-  /** Finds an entry by path, ignoring case and Unicode form: OCF forbids paths that differ only so. */
+  /** Finds an entry by path, ignoring case and Unicode form: OCF forbids paths that differ in nothing else. */
   find(path: string): ZipEntry | undefined
   /** Reads the whole file. Throws `Refusal` if it exceeds `maxBytes` or fails its checksum. */
   read(entry: ZipEntry, maxBytes: number): Promise<Buffer>

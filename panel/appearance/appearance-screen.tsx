@@ -41,7 +41,7 @@ function Form({ known }: { known: PartnerAppearance }) {
   // Fields being saved are not compared: the service may have stored them already.
   const conflicts = act.isBusy ? [] : draft.conflicts
   const color = toColor(current.accentColor)
-  const unnamed = hasBrand(known, current) ? known.partnerName : (me.value?.service.name ?? '')
+  const defaultName = hasBrand(known, current) ? known.partnerName : (me.value?.service.name ?? '')
   const change = (changes: Partial<AppearanceFields>) => {
     draft.write(changes)
     act.setProblem(undefined)
@@ -76,9 +76,9 @@ function Form({ known }: { known: PartnerAppearance }) {
         <CardPart title={text.brand}>
           <TextField
             label={text.name}
-            hint={text.nameHint(unnamed)}
+            hint={text.nameHint(defaultName)}
             value={current.displayName}
-            placeholder={unnamed}
+            placeholder={defaultName}
             maxLength={60}
             autocomplete="off"
             onInput={(displayName) => change({ displayName })}

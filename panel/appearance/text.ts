@@ -6,7 +6,7 @@ export const text = {
 
   brand: 'Marca',
   name: 'Nome',
-  nameHint: (unnamed: string) => `Como seus clientes conhecem o aplicativo. Em branco, fica ${unnamed}.`,
+  nameHint: (defaultName: string) => `Como seus clientes conhecem o aplicativo. Em branco, fica ${defaultName}.`,
   color: 'Cor',
   colorHint: 'Qualquer uma serve: onde ela não daria para ler, a visão a escurece ou clareia o bastante.',
   pickColor: 'Escolher a cor',

@@ -72,7 +72,7 @@ export function CoverPart({ title, detail }: TitleProps) {
 function CoverLabel({ isUploaded }: { isUploaded: boolean }) {
   return (
     <>
-      {text.cover.label} {isUploaded && <Badge tone="notice">{text.cover.byHand}</Badge>}
+      {text.cover.label} {isUploaded && <Badge tone="notice">{text.cover.uploaded}</Badge>}
     </>
   )
 }

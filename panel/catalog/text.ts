@@ -109,7 +109,7 @@ export const text = {
     wentBack: 'A capa voltou a ser a do arquivo.',
     notPicture: 'Este arquivo não é uma imagem.',
     tooLarge: 'A imagem passa de 10 MB. Escolha uma menor.',
-    byHand: 'trocada à mão',
+    uploaded: 'trocada à mão',
   },
 
   state: {
@@ -147,7 +147,7 @@ export const text = {
     featuredToast: 'Em destaque no início, no lugar do anterior.',
     unfeaturedToast: 'Fora do destaque.',
     changed: (now: string) => `Isto mudou enquanto a tela estava aberta. Agora: ${now} Se ainda quiser, repita.`,
-    draftTitle: (title: string) => `Passar “${title}” a rascunho?`,
+    draftTitle: (title: string) => `Fazer “${title}” voltar a rascunho?`,
   },
 
   schedule: {
@@ -214,7 +214,7 @@ export const text = {
     back: 'O título',
     title: 'Capítulos nas duas formas',
     help: (title: string) =>
-      `Onde quem lê “${title}” continua ouvindo, e o contrário. Junte capítulos que são uma faixa só, e faixas que são um capítulo só. Um capítulo sem par leva ao próximo que tem.`,
+      `Onde quem lê “${title}” continua ouvindo, e o contrário. Junte capítulos que são uma faixa só, e faixas que são um capítulo só. Um capítulo sem par leva ao próximo que tem par.`,
     confirmed: 'Confirmado',
     automatic: 'Automático',
     by: (name: string) => `por ${name},`,

@@ -25,7 +25,7 @@ const ROUTES: Record<NameOf<PartnerRoute>, true> = {
 }
 export const routes: readonly string[] = Object.keys(ROUTES)
 
-/** The errors in the log, in order of status, except the page's own and for incomplete requests. */
+/** The errors in the log, in order of status, except the page's own and that of incomplete requests. */
 const CODES: Record<Exclude<PartnerErrorCode, 'INVALID_LAUNCH_TOKEN' | 'REQUEST_TIMEOUT'>, true> = {
   VALIDATION: true,
   INVALID_CLIENT: true,

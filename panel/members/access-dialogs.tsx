@@ -4,7 +4,7 @@ import { environment } from '../router.ts'
 import { block, memberNameOf, restore } from './members.ts'
 import { text } from './text.ts'
 
-/** Confirms an action, with its effects. */
+/** Asks before it blocks a member, and lists the effects. */
 export function BlockDialog({
   member,
   onClose,

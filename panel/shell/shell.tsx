@@ -180,7 +180,7 @@ function PersonMenu({ me }: { me: Me }) {
           </span>
         }
       >
-        {me.partner && <p class="shell__team">{me.partner.name}</p>}
+        {me.partner && <p class="shell__whole-name">{me.partner.name}</p>}
         <MenuItem icon={PersonIcon} detail={me.admin.email} onPress={() => navigate(pathTo('account', me))}>
           {text.shell.account}
         </MenuItem>

@@ -17,7 +17,10 @@ const PREVIEW_CHARACTERS = 200_000
 
 type Props = { publication: AnnotatedPublication | undefined; open: boolean; onClose: () => void }
 
-/** Exports the annotations of a title, or of all, as text or as a file: shared, downloaded or copied, whichever this view can. */
+/**
+ * Exports the annotations of a title, or of all, as text or as a file: shared, downloaded or copied, as far as this view
+ * can.
+ */
 export function ExportSheet({ publication, open, onClose }: Props) {
   return (
     <Sheet open={open} title={text.exportTitle} height="full" onClose={onClose}>

@@ -1,6 +1,6 @@
 import type { ImportOutcome } from '@estante/contract/play/annotations.ts'
 
-/** The most of a request, below the limits of the service: sets, annotations, and characters of 3 bytes at most. */
+/** The limits of a request, within those of the service: a character has at most 3 bytes. */
 const MAX_SETS = 50
 const MAX_ITEMS = 5000
 const MAX_CHARACTERS = 2_000_000
@@ -48,8 +48,8 @@ export function requestsOf(sets: readonly AnnotationSet[]): AnnotationSet[][] {
 }
 
 /**
- * Sums up the outcomes of the sets of a file, whose items are counted through. Null is that of a set of a title that the
- * member does not have.
+ * Sums up the outcomes of the sets of a file, and numbers their items across the whole file. An outcome is null when the
+ * member does not have the title.
  */
 export function reportOf(sets: readonly AnnotationSet[], outcomes: readonly (ImportOutcome | null)[]): ImportReport {
   const nothing = { imported: 0, unchanged: 0, conflicting: 0, moved: 0 }

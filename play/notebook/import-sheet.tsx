@@ -140,7 +140,7 @@ async function importIntoTitles(sets: AnnotationSet[]): Promise<ImportReport> {
   return reportOf(sets, outcomes)
 }
 
-/** Sends a part of a file. Waits as long as the service asks for: a large file is of many parts. */
+/** Sends a part of a file. Retries after the delay that a 429 asks for: a large file has many parts. */
 async function send(address: string, body: object | undefined) {
   for (;;) {
     const response = await api.fetch(address, { method: 'POST', ...jsonBody(body) })

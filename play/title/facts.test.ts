@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { languageName, pagesOf } from './facts.ts'
 
 describe('the name of a language', () => {
-  it('is named by Intl.DisplayNames, common languages too', () => {
+  it('matches Intl.DisplayNames, also for common languages', () => {
     const names = new Intl.DisplayNames('pt-BR', { type: 'language' })
 
     for (const tag of ['pt', 'pt-BR', 'pt-PT', 'en', 'en-US', 'es', 'fr', 'de', 'nn']) {

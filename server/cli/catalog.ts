@@ -36,7 +36,7 @@ export function catalogCommand(): Command {
       [
         ...measured.map(({ title }) => `medido  ${title}`),
         ...failed.map(({ title, reason }) => `como estava  ${title}: ${reason}`),
-        `Medidos: ${measured.length}; já estavam: ${unchanged}; ficaram como estavam: ${failed.length}.`,
+        `Medidos: ${measured.length}; já estavam ou não têm som: ${unchanged}; ficaram como estavam: ${failed.length}.`,
       ].join('\n'),
   )
   addAction(

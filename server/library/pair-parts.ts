@@ -29,7 +29,7 @@ const WORTH_JOINING = 0.1
 
 /**
  * Aligns the parts of a work's two forms in order, by similar titles and proportional lengths. Parts of only one form
- * (a cover, a dedication, the publisher's notice) are skipped; the others join the pair beside them.
+ * (a cover, a dedication, the publisher's notice) are skipped; other unpaired parts join a pair beside them.
  */
 export function pairParts(one: WorkPart[], other: WorkPart[]): Pair[] {
   if (one.length * other.length > MAX_COMPARISONS) return []
@@ -59,7 +59,7 @@ interface Span {
   end: number
 }
 
-/** A pair as lengths. */
+/** A pair as spans of letters or seconds. */
 type Stretch = [one: Span, other: Span]
 type Forms = [one: WorkPart[], other: WorkPart[]]
 

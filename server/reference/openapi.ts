@@ -8,7 +8,7 @@ export interface OpenApi {
     schemas: Record<string, Schema>
     responses: Record<string, Response>
   }
-  /** Every error, also common ones. */
+  /** Every error, of one endpoint or of all. */
   'x-errors': ErrorDescription[]
 }
 

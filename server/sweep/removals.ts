@@ -209,7 +209,7 @@ async function removeAuditAddresses({ db, config }: Context, now: number): Promi
   return { removed: Number(numUpdatedRows), next: rows.length < STEP_ROWS ? undefined : 0 }
 }
 
-/** Removes rows in order of a column, and never splits the last value's. */
+/** Removes a batch of rows in order of a column, and every other row with the last value of the batch. */
 async function removeBelow(
   db: Database,
   table: keyof Tables,

@@ -25,7 +25,7 @@ export interface ChapterLayout {
   pages: BookPage[]
   /** Columns of text side by side. */
   columns: number
-  /** To the left and to the right of every line, in pixels. */
+  /** Margin to the left and to the right of every line, in pixels. */
   sideMargin: number
   /** In a scroll, where the last line of each segment begins, in pixels from the start of the chapter. */
   lineStarts: number[]

@@ -3,7 +3,7 @@ import type { Steps } from './steps.ts'
 /** Marks a block that is not displayed yet. `page-style.ts` has the rule. */
 export const PENDING = 'data-estante-pending'
 
-/** Firefox and WebKit lay out all earlier parts again with each part; Chromium, which alone has this property, does not. */
+/** Firefox and WebKit lay out all earlier parts again with each part. Only Chromium, which does not, has this property. */
 const isChromium = 'userAgentData' in navigator
 /** The least letters of a part, of which a thousand fill about a page of a phone. */
 export const PART_LETTERS = isChromium ? 10_000 : 30_000

@@ -128,7 +128,8 @@ function hasVanished({ node }: Segment) {
 }
 
 /**
- * Yields elements that may clip their content, with their visible boxes. A `clip-path` counts as hiding everything.
+ * Finds the elements that may clip their content, with their visible boxes. One with a `clip-path` gets no box: it
+ * counts as hiding everything.
  */
 function* clipsIn(body: HTMLElement): Steps<Map<Element, DOMRect[]>> {
   const view = body.ownerDocument.defaultView!

@@ -12,7 +12,7 @@ import { runNow, type Steps } from './steps.ts'
 import { createTextLayout } from './text-layout.ts'
 
 const WHOLE_WIDTH = { left: 0, scale: 1 }
-/** On both sides of a page that waits to be laid out in a narrower container. */
+/** Margin on both sides of a held page, whose container has become narrower than its layout. */
 const HELD_MARGIN_PX = 16
 
 /**
@@ -114,7 +114,7 @@ export function createLayoutEngine(
     void addTypefaceOf(look)
   }
 
-  /** Takes the colours of a look. Returns false when the page has them. */
+  /** Applies the colours of a look. Returns false when the page already has them. */
   function recolour({ palette, preservesColours }: ChapterLook): boolean {
     const { look } = layout
     if (palette === look.palette && preservesColours === look.preservesColours) return false
@@ -123,7 +123,7 @@ export function createLayoutEngine(
     return true
   }
 
-  /** Keeps the page as it is laid out, with its lines whole in a narrower container, until it is released. */
+  /** Keeps the present layout until it is released, scaled down so that its lines fit a narrower container. */
   function hold() {
     isHeld = true
     const { clientWidth, clientHeight } = container

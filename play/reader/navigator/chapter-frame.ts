@@ -10,7 +10,7 @@ export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
 
 /** A page is shown without a typeface that takes longer. */
 const TYPEFACE_WAIT_MS = 120
-/** The same where another page is on show meanwhile. */
+/** The same for a frame that replaces a visible one. */
 const PATIENT_TYPEFACE_WAIT_MS = 3000
 
 /**
@@ -69,7 +69,7 @@ export async function loadChapter(
     },
     /** Lays the chapter out ahead of its display, and finds the elements with `ids`, without blocking the page. */
     layOutAhead: (lookOf: () => ChapterLook, ids: readonly string[]) => runInTasks(layOutAndFind(lookOf, ids)),
-    /** Keeps the page as it is laid out, with its lines whole in a narrower container, until it is released. */
+    /** Keeps the present layout until it is released, scaled down so that its lines fit a narrower container. */
     hold() {
       engine.hold()
       marks.follow()

@@ -15,7 +15,7 @@ export function createChapterLooks(manifest: Manifest, { chapters }: BookMap, fi
   }
 }
 
-/** One look object per flow: a chapter is laid out again only when its look is a different object. */
+/** The member's look in either flow, and the flow that the member chose. */
 function looksOf(look: BookLook) {
   const { appearance } = look
   const pages: ChapterLook = { ...look, appearance: { ...appearance, flow: 'pages' } }

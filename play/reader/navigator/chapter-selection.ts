@@ -65,7 +65,7 @@ export function createChapterSelection(
         await new Promise((resolve) => setTimeout(resolve, restMs))
       }
     },
-    /** Returns a function that selects what is selected in a frame in another one of the same chapter. */
+    /** Returns a function that selects the same letters in the frame that replaces `before`. */
     carry(chapter: number, before: ChapterFrame) {
       const letters = selectedIn(before)
       return (after: ChapterFrame) => {

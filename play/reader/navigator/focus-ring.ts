@@ -1,7 +1,7 @@
 /**
  * Puts a ring around the pages in `container` when Tab leads to a chapter and to no element of it, until a key or a
- * pointer acts on the page: engines match a frame by `:focus-visible` never, or after any key. `onTab` runs before Tab
- * moves the focus. Returns a function that watches a chapter.
+ * pointer acts on the page. Engines match a frame by `:focus-visible` either never or after any key. `onTab` runs
+ * before Tab moves the focus. Returns a function that watches a chapter.
  */
 export function createFocusRing(container: HTMLElement, closed: AbortSignal, onTab: (event: KeyboardEvent) => void) {
   let isTabbing = false

@@ -127,7 +127,7 @@ export function createNavigator(
       visible.layOutAgain(after)
       carrySelection(after)
     } catch {
-      // As without a connection, or when its address has expired.
+      // The device is offline, the chapter's address has expired, or the view was hidden.
       before.release()
       visible.layOutAgain()
     } finally {

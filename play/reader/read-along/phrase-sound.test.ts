@@ -94,7 +94,7 @@ it('the phrase that follows is sought while the current one is still heard', (te
   assert.equal(sound.currentTime, 40)
 })
 
-it('the narration is heard at its level, also once that is known or no longer wanted', (test) => {
+it('a narration plays at its level, and follows a change of it', (test) => {
   const { sound, level } = openPhrases(test)
   const volumes = [sound.volume]
 

@@ -40,7 +40,7 @@ export function createSpokenWords() {
   }
 
   function applyPalette(document: Document, { ink, accent }: Palette) {
-    // WebKit has no shorthand of these.
+    // WebKit drops the shorthand with a thickness.
     const underline = `text-decoration: underline; text-decoration-thickness: 2px; text-decoration-color: ${accent.accent};`
     applyRules(document, `background-color: rgb(${ink} / 14%); ${underline}`)
   }

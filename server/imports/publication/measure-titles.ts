@@ -106,7 +106,7 @@ export async function measureTitle(
   return 'measured'
 }
 
-/** Lists an audiobook's recording, or the recordings of an e-book's narration: nothing else in it has a length. */
+/** Lists the recordings of an audiobook, or of an e-book that has a narration: only then does it have a duration. */
 function recordingsOf({ metadata, readingOrder, resources = [] }: Manifest): Link[] {
   if (metadata.duration === undefined) return []
   return [...readingOrder, ...resources].filter(({ type }) => canMeasure(type))
