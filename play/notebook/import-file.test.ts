@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { IMPORT_MAX_ITEMS, IMPORT_MAX_SETS } from '@estante/contract/play/annotations.ts'
 import { parseSets, reportOf, requestsOf } from './import-file.ts'
 
 describe('a file of annotations', () => {
@@ -14,8 +15,8 @@ describe('a file of annotations', () => {
 
   it('is sent in requests that the service accepts, in the order of its titles', () => {
     const sets = [
-      ...Array.from({ length: 60 }, () => setOf(1)),
-      setOf(4000),
+      ...Array.from({ length: IMPORT_MAX_SETS + 10 }, () => setOf(1)),
+      setOf(IMPORT_MAX_ITEMS - 1000),
       setOf(1000),
       setOf(1),
       setOf(1, 1_999_900),
@@ -25,7 +26,7 @@ describe('a file of annotations', () => {
 
     assert.deepEqual(
       requests.map((request) => request.length),
-      [50, 11, 2, 1],
+      [IMPORT_MAX_SETS, 11, 2, 1],
     )
     assert.deepEqual(requests.flat(), sets)
   })
