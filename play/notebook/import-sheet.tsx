@@ -42,7 +42,6 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
     try {
       const sets = parseSets(await file.text())
       outcome.value = await (id === undefined ? importIntoTitles(sets) : importIntoTitle(id, sets))
-      await onImported()
     } catch (problem) {
       const isRefused = problem instanceof AnswerError && problem.status < 500
       trouble.value =
@@ -54,6 +53,8 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
               ? problem.message
               : text.importFailed
     }
+    // Parts of the file may be stored although a later one failed.
+    await onImported()
     isBusy.value = false
   }
 
