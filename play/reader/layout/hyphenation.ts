@@ -16,7 +16,7 @@ export const TITLES = 'h1, h2, h3, h4, h5, h6'
  * Titles are hyphenated only where a line is too short for a word, non-prose never. A table cell is as wide as its
  * longest word.
  */
-const WHOLE = `${TITLES}, pre, code, kbd, samp, table, svg, math, script, style, [translate="no"]`
+export const UNHYPHENATED = `${TITLES}, pre, code, kbd, samp, table, svg, math, script, style, [translate="no"]`
 const LONG_WORD = /(?:[\p{L}\p{M}]){6,}/gu
 /** A word with soft hyphens. */
 const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
@@ -64,6 +64,7 @@ export function hyphenationOf(body: HTMLElement) {
   function remove() {
     for (const { node, plain } of texts) node.data = plain
     texts = []
+    doneFor = undefined
     for (const element of body.querySelectorAll(`[${HYPHENS}]`)) element.removeAttribute(HYPHENS)
     body.removeAttribute(HYPHENS)
   }
@@ -170,9 +171,9 @@ function* textsIn(body: HTMLElement): Steps<HyphenatedText[]> {
 function hyphenatorOf(element: Element) {
   const style = element.ownerDocument.defaultView!.getComputedStyle(element)
   const hyphens = style.getPropertyValue('hyphens') || style.getPropertyValue('-webkit-hyphens')
-  const isJustified = hyphens !== 'none' && style.textAlign === 'justify' && !element.closest(WHOLE)
+  const isJustified = hyphens !== 'none' && style.textAlign === 'justify' && !element.closest(UNHYPHENATED)
   if (!element.matches(PORTUGUESE)) return hyphens === 'auto' || isJustified ? 'the engine’s' : undefined
   const isProse = style.textTransform === 'none' && !/^(nowrap|pre)$/.test(style.whiteSpace)
-  const isHyphenated = isJustified || (hyphens === 'auto' && !element.closest(WHOLE))
+  const isHyphenated = isJustified || (hyphens === 'auto' && !element.closest(UNHYPHENATED))
   return isHyphenated && isProse ? 'ours' : undefined
 }

@@ -157,6 +157,8 @@ export function createLayoutEngine(
     hold,
     release() {
       isHeld = false
+      placement = WHOLE_WIDTH
+      frame.style.removeProperty('transform')
     },
     fixedPage,
     addTypeface: () => addTypefaceOf(layout.look),

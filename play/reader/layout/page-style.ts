@@ -2,7 +2,7 @@ import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from '
 import { PENDING } from './chapter-parts.ts'
 import { SCROLLER } from './chapter-text.ts'
 import { FIT } from './fit.ts'
-import { HYPHENS, TITLES } from './hyphenation.ts'
+import { HYPHENS, UNHYPHENATED } from './hyphenation.ts'
 import { JOINED } from './joined-scripts.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 import { BREAK } from './scene-breaks.ts'
@@ -340,7 +340,7 @@ function text({ fontPx }: PageGeometry, appearance: Appearance) {
     rules.push(
       `:root[${HYPHENS}="none"] { ${JUSTIFIED}: start; }`,
       `:where(:root[${HYPHENS}="engine"]) { -webkit-hyphens: auto; hyphens: auto; }`,
-      `:where(:root[${HYPHENS}="engine"]) :where(${TITLES}) { -webkit-hyphens: manual; hyphens: manual; }`,
+      `:where(:root[${HYPHENS}="engine"]) :where(${UNHYPHENATED}) { -webkit-hyphens: manual; hyphens: manual; }`,
     )
   }
   rules.push(...spacesBetween(appearance))

@@ -74,7 +74,10 @@ export async function loadChapter(
       engine.hold()
       marks.follow()
     },
-    release: engine.release,
+    release() {
+      engine.release()
+      marks.follow()
+    },
     /** Replaces the marks. */
     setMarks(next: readonly Mark[]) {
       marks.set(next)

@@ -107,7 +107,7 @@ export function createNavigator(
   function layOutAgain() {
     const { chapter, frame } = visible.current() ?? {}
     const isLong = container.clientWidth > 0 && frame && frame.letters() > LONG_LETTERS
-    if (isLong && !frame.isLaidOut(looks.of(chapter!))) {
+    if (isLong && (beingReplaced === frame || !frame.isLaidOut(looks.of(chapter!)))) {
       frame.hold()
       void replaceLong(chapter!, frame)
     }

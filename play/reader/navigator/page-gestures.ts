@@ -83,8 +83,9 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
     /** Performs the move of a key or gesture. */
     follow,
     /** Performs a tap beside a page that is narrower than the container. */
-    tapBeside({ target, offsetX }: MouseEvent) {
-      if (target !== container) return
+    tapBeside({ target, offsetX, offsetY }: MouseEvent) {
+      if (target !== container || listeners.onMark(undefined)) return
+      if (isRibbonCorner({ x: offsetX, y: offsetY }, container.clientWidth)) return listeners.onRibbon()
       follow(visible.current()?.frame.isPaged() ? tapIntent(offsetX, container.clientWidth) : 'toggle-tools')
     },
     listen(chapter: number, frame: ChapterFrame) {

@@ -3,7 +3,7 @@ const SETTLED_MS = 250
 
 /**
  * The pointer on the pages. `isTouch`: a finger, for which the system shows its own menu above a selection. `actedAt`:
- * when it was last pressed, or changed a selection.
+ * when it was last pressed or moved while pressed, or changed a selection.
  */
 export interface PagePointer {
   isPressed: boolean
@@ -35,6 +35,9 @@ export function watchSelection(
     pointer.isPressed = true
     pointer.isTouch = pointerType === 'touch'
     pointer.actedAt = performance.now()
+  })
+  document.addEventListener('pointermove', () => {
+    if (pointer.isPressed) pointer.actedAt = performance.now()
   })
   for (const end of ['pointerup', 'pointercancel'] as const) {
     document.addEventListener(end, () => {
