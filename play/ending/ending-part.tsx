@@ -61,7 +61,8 @@ export function EndingPart({
         <p class="ending__title" lang={langOf(publication)}>
           {title}
         </p>
-        {found && <p class="ending__count">{text.finishedWorks(found.finishedWorks)}</p>}
+        {/* Reserves its line: what is below does not move when the answer comes. */}
+        <p class="ending__count">{found ? text.finishedWorks(found.finishedWorks) : '\u00a0'}</p>
         {spent && <p class="ending__spent">{spent}</p>}
         <div class="ending__wait" role="status">
           {!found && !ending.problem.value && <p class="visually-hidden">{text.loading}</p>}
