@@ -96,20 +96,25 @@ async function strike(
     // Starts so that the kill hits any stage of the import.
     wait(Math.max(0, afterMs - Math.random() * IMPORT_MS)).then(() => importAll(tally)),
   ]
-  // On a busy machine nothing may be acknowledged yet.
-  await eventually(() => tally.acknowledged > 0)
   const victims = chooseVictims(cluster)
-  const killingNodes = victims.map((victim) => victim !== 'database' && cluster.killNode(victim, afterMs))
-  await wait(afterMs)
-  const imports = Math.random() < 0.8 ? importer.kill() : 0
-  if (victims.includes('database')) {
-    await cluster.postgres?.kill()
-    await cluster.postgres?.start()
+  let imports = 0
+  try {
+    // On a busy machine nothing may be acknowledged yet.
+    await eventually(() => tally.acknowledged > 0)
+    const killingNodes = victims.map((victim) => victim !== 'database' && cluster.killNode(victim, afterMs))
+    await wait(afterMs)
+    if (Math.random() < 0.8) imports = importer.kill()
+    if (victims.includes('database')) {
+      await cluster.postgres?.kill()
+      await cluster.postgres?.start()
+    }
+    await Promise.all(killingNodes)
+    tally.kills += victims.length + imports
+    await wait(AFTERMATH_MS)
+  } finally {
+    // The load would go on for ever after a failure.
+    isOver = true
   }
-  await Promise.all(killingNodes)
-  tally.kills += victims.length + imports
-  await wait(AFTERMATH_MS)
-  isOver = true
   await Promise.all(all)
   await cluster.restart()
   const names = victims.map((victim) => (victim === 'database' ? 'the database' : `node ${victim}`))
