@@ -19,7 +19,7 @@ export function failureMessage({ config, log }: Pick<Context, 'config' | 'log'>,
   if (reason && !isOfDatabase) return reason
   log.error({ err: error, file }, 'import failed')
   if (isOfDatabase) return 'O banco de dados não pôde gravar agora. Tente de novo mais tarde.'
-  return 'Houve um erro inesperado ao importar; os detalhes estão no log.'
+  return 'Houve um erro inesperado; os detalhes estão no log.'
 }
 
 const diskReasons: Record<string, string> = {

@@ -9,6 +9,8 @@ import { withWorkFolder } from '../../storage/work-folder.ts'
 import { failureMessage } from './failure-message.ts'
 import { requireDiskSpace } from './require-disk-space.ts'
 
+/** Limits the time for all recordings of a title: an e-book may have thousands. */
+const TITLE_TIMEOUT_MS = 2 * 3_600_000
 const NO_FFMPEG = 'Não há ffmpeg nesta máquina: instale-o e repita o comando.'
 
 interface Title {
@@ -31,7 +33,7 @@ interface MeasureOptions {
 }
 
 /**
- * Measures the recordings that an import did not, of titles in any state, one after another. Throws when `signal`
+ * Measures the recordings that no import measured, of titles in any state, one after another. Throws when `signal`
  * aborts; measured titles stay, and the next run continues after them.
  */
 export async function measureTitles(context: Context, { onProgress, signal }: MeasureOptions): Promise<MeasureReport> {
@@ -65,9 +67,10 @@ export async function measureTitles(context: Context, { onProgress, signal }: Me
 export async function measureTitle(
   context: Context,
   id: string,
-  signal: AbortSignal,
+  stopped: AbortSignal,
 ): Promise<'measured' | 'unchanged' | 'no-ffmpeg'> {
   const { db, files } = context
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(TITLE_TIMEOUT_MS)])
   const row = await db.read
     .selectFrom('publication')
     .leftJoin('sound_measure', (join) =>
