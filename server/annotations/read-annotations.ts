@@ -43,7 +43,7 @@ export async function findAnnotatedPublication(
   return annotatable(db, now, member).where('public_id', '=', publicationId).executeTakeFirst()
 }
 
-/** Finds a title by its title, author and form. */
+/** Finds a title by its title, author and form; an available one rather than one that the member had. */
 export async function findAnnotatedWork(
   db: Connection,
   now: number,
@@ -54,6 +54,7 @@ export async function findAnnotatedWork(
   return annotatable(db, now, member)
     .where('work_key', '=', workKey)
     .where('type', '=', type)
+    .orderBy(availableTo(member.partnerId, now), 'desc')
     .orderBy('id')
     .executeTakeFirst()
 }
