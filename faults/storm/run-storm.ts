@@ -114,6 +114,7 @@ async function strike(
   } finally {
     // The load would go on for ever after a failure.
     isOver = true
+    await Promise.allSettled(all)
   }
   await Promise.all(all)
   await cluster.restart()
