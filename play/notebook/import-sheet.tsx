@@ -53,9 +53,9 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
               ? problem.message
               : text.importFailed
     }
+    isBusy.value = false
     // Parts of the file may be stored although a later one failed.
     await onImported()
-    isBusy.value = false
   }
 
   return (

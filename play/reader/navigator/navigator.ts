@@ -142,7 +142,7 @@ export function createNavigator(
       await selection.settled()
       if (closed.aborted || after.isLaidOut(looks.of(chapter))) return after
       after.remove()
-      if (container.clientWidth === 0) throw new Error('The view was hidden meanwhile')
+      if (container.clientWidth === 0 || container.clientHeight === 0) throw new Error('The view was hidden meanwhile')
     }
   }
 

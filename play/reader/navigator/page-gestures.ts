@@ -8,6 +8,7 @@ import { listenToFrame } from './frame-gestures.ts'
 import { linkAround, linkTarget } from './frame-taps.ts'
 import { type Intent, inReadingOrder, isRibbonCorner, tapIntent } from './gestures.ts'
 import type { LinkDestination } from './links.ts'
+import { selectedRange } from './selection.ts'
 
 export interface GestureListeners {
   /** A link was tapped. It is not followed unless the listener calls `goTo`. */
@@ -84,7 +85,10 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
     follow,
     /** Performs a tap beside a page that is narrower than the container. */
     tapBeside({ target, offsetX, offsetY }: MouseEvent) {
-      if (target !== container || listeners.onMark(undefined)) return
+      if (target !== container) return
+      const selected = visible.current()?.pages.find(({ frame }) => selectedRange(frame.document))
+      selected?.frame.document.getSelection()?.removeAllRanges()
+      if (listeners.onMark(undefined) || selected) return
       if (isRibbonCorner({ x: offsetX, y: offsetY }, container.clientWidth)) return listeners.onRibbon()
       follow(visible.current()?.frame.isPaged() ? tapIntent(offsetX, container.clientWidth) : 'toggle-tools')
     },

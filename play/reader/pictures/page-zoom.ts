@@ -113,7 +113,9 @@ export function createPageZoom(
   }
 }
 
-/** Listens for two fingers: `onPinch` receives the factor by which they spread, and the point between them at the start. */
+/**
+ * Listens for two fingers: `onPinch` receives the factor by which they spread, and the point between them at the start.
+ */
 function listenForPinch(
   { document, toContainer }: ChapterFrame,
   isVisible: () => boolean,
