@@ -5,7 +5,10 @@ import { test as base, expect } from './test.ts'
 
 /** Seeds of short chapters of `npm run letters`: they cover every writing mode, paged and scrolled, and every size. */
 const SEEDS = [2, 3, 5, 6, 13, 15, 17]
-/** Seeds of chapters that lost letters: a drop capital in vertical lines, huge type before negative margins, a scrolling table in a wide box. */
+/**
+ * Seeds of chapters that lost letters: a drop capital in vertical lines, huge type before negative margins, a scrolling
+ * table in a wide box.
+ */
 const MENDED = [5038, 30, 260]
 
 const CONSTRUCTS_IN_A_CHAPTER = 8

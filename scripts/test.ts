@@ -19,7 +19,7 @@ import { ON_PG } from '@estante/server/test/test-database.ts'
  * `npm run coverage` runs the unit tests on the embedded database, and prints their coverage.
  */
 
-/** Ends a hanging process of tests: many times the longest run. */
+/** Limits the time of a process of tests, which may hang: many times the longest run. */
 const PROCESS_TIMEOUT_MS = 900_000
 /** More than the cores of a small machine, since many tests wait for processes, disks and clocks. */
 const LANES = 5
@@ -27,7 +27,7 @@ const LANES = 5
 const BROWSER_LANES = 3
 /** Files that share a process, since loading the server takes longer than most of them. */
 const FILES_A_PROCESS = 48
-/** Of files that mostly wait, so that several lanes wait at once. */
+/** Fewer for files that mostly wait, so that several lanes wait at once. */
 const WAITING_FILES_A_PROCESS = 4
 /** Files whose tests load the server. */
 const LOADS_SERVER = /^(?:deploy|examples|scripts|server)\//
@@ -97,7 +97,7 @@ console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
 
 async function testAll(): Promise<void> {
-  // Of the tests that need the build, they start first.
+  // Files that mostly wait start first among the tests that need the build.
   const waiting = files.filter((file) => WAITING.test(file))
   const others = files.filter((file) => !WAITING.test(file))
   const onPostgres = others.filter((file) => readFileSync(file, 'utf8').includes('ON_PG'))

@@ -186,7 +186,7 @@ export const putCover = route({
   answer: PanelPublicationDetail,
 })
 
-/** Changes nothing unless the cover was replaced by hand. */
+/** Restores the cover of the file. Changes nothing unless a cover was uploaded. */
 export const removeCover = route({
   method: 'DELETE',
   path: '/panel/v1/publications/:id/cover',

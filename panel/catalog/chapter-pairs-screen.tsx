@@ -45,7 +45,7 @@ export function ChapterPairsScreen({ id }: { id: string }) {
   )
 }
 
-/** Identifies what an operator's choices are made from: pairs of other files or of a later confirmation replace them. */
+/** Identifies the files and the confirmation that the choices on the screen began with: others discard the choices. */
 function versionOf({ confirmedChange, ebook, audiobook }: ChapterPairs): string {
   return [confirmedChange?.at, ebook.revision, audiobook.revision].join()
 }
@@ -83,7 +83,6 @@ function Pairing({
         if (isCode(reason, 'CHANGED_MEANWHILE')) await forms.load()
         throw reason
       }
-      if (nextPairs === null) setPairs(found.proposed)
       showToast(nextPairs === null ? text.wentBack : text.confirmedToast)
     })
 

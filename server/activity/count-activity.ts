@@ -53,7 +53,7 @@ export async function countActivity(
     const until = Math.max(...inMonth.map((credit) => credit.until))
     // Less one at midnight, when the next month begins: the activity was still in this one.
     const lastActivityAt = monthOf(until, timeZone) === month ? until : until - 1
-    // Then an earlier heartbeat of the lease has counted the chapter.
+    // An earlier heartbeat of the lease counted the chapter when it reached this time.
     const isRead = inChapter.month === month && inChapter.ms >= COUNTED_AFTER_MS
     inChapter = addChapterTime(inChapter, month, ms)
     const chaptersRead = isRead ? 0 : await countChapter(tx, activity, inChapter, lastActivityAt)

@@ -40,7 +40,7 @@ describe('a cached page of the catalog', () => {
       ['import', () => importPaths(elsewhere, [first])],
       ['import anew', () => importPaths(elsewhere, [second])],
       ['edit', () => editPublication(elsewhere, id, null, { title: 'Escolhido' }, commandLine(null))],
-      ['cover by hand', () => putUploadedCover(elsewhere, id, picture, commandLine(null))],
+      ['uploaded cover', () => putUploadedCover(elsewhere, id, picture, commandLine(null))],
       ['cover of the file', () => removeUploadedCover(elsewhere, id, commandLine(null))],
       ['draft', publish('draft')],
       ['publish', publish('published')],

@@ -64,8 +64,8 @@ type Stretch = [one: Span, other: Span]
 type Forms = [one: WorkPart[], other: WorkPart[]]
 
 /**
- * Joins unpaired parts to the pairs beside them where the lengths then match better. The proportion of lengths is that of
- * the pairs, or of the whole forms where all tracks hold several chapters: whichever leaves the stretches more alike.
+ * Joins unpaired parts to the pairs beside them where the lengths then match better. Tries the proportion of the pairs,
+ * and that of the whole forms, since all tracks may hold several chapters; keeps the result with the most alike pairs.
  */
 function joinNeighbours(forms: Forms, aligned: [one: number, other: number][]): Pair[] {
   const unjoined = aligned.map(
@@ -123,7 +123,7 @@ function rateOf(forms: Forms, pair: Pair): number {
   return Math.log((one.end - one.start) / (other.end - other.start))
 }
 
-/** The same whichever form is first: the mean of the two in the middle. */
+/** Returns the mean of the two middle rates, which is the same whichever form is first. */
 function medianRate(forms: Forms, pairs: Pair[]): number {
   const rates = pairs.map((pair) => rateOf(forms, pair)).sort((a, b) => a - b)
   return ((rates[(rates.length - 1) >> 1] ?? 0) + (rates[rates.length >> 1] ?? 0)) / 2
@@ -138,7 +138,7 @@ function spanOf(parts: WorkPart[], { first, last }: PartRange): Span {
 }
 
 /**
- * The sequence of pairs with the highest total score, each part in at most one:
+ * Finds the sequence of pairs with the highest total score, each part in at most one:
  * https://en.wikipedia.org/wiki/Needleman–Wunsch_algorithm
  */
 function align(one: WorkPart[], other: WorkPart[], rate: number): [one: number, other: number][] {

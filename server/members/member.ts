@@ -116,7 +116,10 @@ export async function insertOrFindMember(
   return member
 }
 
-/** Inserts a member; undefined when the identifier exists. Throws `EMAIL_CONFLICT`. */
+/**
+ * Inserts a member; undefined when the identifier exists. Throws `EMAIL_CONFLICT`, as an error of `beforeWrites`: a
+ * callback of `writerTogether` must not have written before it.
+ */
 export async function insertMember(
   tx: Transaction,
   now: number,

@@ -13,7 +13,7 @@ import { putUploadedCover, removeUploadedCover } from './edit-publication.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
 
-describe('A cover by hand', () => {
+describe('An uploaded cover', () => {
   it('that is sent many times at once is shown, until replaced by another or by that of the file', async () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])

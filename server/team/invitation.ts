@@ -99,7 +99,7 @@ export function invitationUrl({ baseUrl }: Config, token: string): string {
   return `${baseUrl}/painel/convite#${token}`
 }
 
-/** Returns the link of an invitation whose e-mail the mail server refused, for an operator to hand over. */
+/** Audits and returns the link of an invitation whose e-mail the mail server refused, for an operator to hand over. */
 export async function showInvitationLink(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   { email, token }: { email: string; token: string },
