@@ -13,6 +13,7 @@ const launchOptions: LaunchOptions = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    '--disable-smooth-scrolling',
     // Compositor and network in the browser's process: fewer messages between processes.
     '--in-process-gpu',
     '--enable-features=NetworkServiceInProcess2',
