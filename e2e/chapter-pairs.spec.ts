@@ -1,6 +1,10 @@
+import { findPublicationId } from '@estante/server/publications/publication.ts'
+import { updatePublication } from '@estante/server/publications/write-publication.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterAsOperator } from './service/admin.ts'
-import { expect, test } from './test.ts'
+import type { Partner } from './service/partner.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 } })
 
@@ -14,29 +18,129 @@ test('an operator corrects the chapter pairs of both forms by keyboard, confirms
   await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
   await page.getByRole('link', { name: 'Conferir o pareamento' }).click()
   await expect(page.getByText('Automático', { exact: true })).toBeVisible()
-  const choices = page.getByRole('list', { name: /^Capítulos do e-book/ }).getByRole('combobox')
+  const choices = choicesOf(page)
   const last = choices.last()
   const proposed = await last.inputValue()
+  const alone = page.getByText('Só no audiolivro', { exact: true })
 
   await last.focus()
   await last.selectOption({ label: 'Só no e-book' })
-  await expect(page.getByRole('heading', { name: 'Só no audiolivro' })).toBeVisible()
+  await expect(alone).toBeVisible()
   await last.selectOption({ label: 'Junto com o anterior' })
   await page.getByRole('button', { name: /^Juntar / }).press('Enter')
   await expect(choices.nth((await choices.count()) - 2)).toBeFocused()
-  await expect(page.getByRole('heading', { name: 'Só no audiolivro' })).toBeHidden()
+  await expect(alone).toBeHidden()
   await expect(page.getByRole('button', { name: /^Separar / })).toBeVisible()
   await expectNoSeriousFaults(page, 'the chapters of both forms')
-  await page.getByRole('button', { name: 'Confirmar' }).press('Enter')
+  await page.keyboard.press('Control+Enter')
 
   await expect(page.getByText('Confirmado', { exact: true })).toBeVisible()
   await page.reload()
   await expect(last).toHaveValue('with-previous')
   await page.getByRole('button', { name: /^Separar / }).press('Enter')
-  await expect(page.getByRole('heading', { name: 'Só no audiolivro' })).toBeVisible()
-  await page.getByRole('button', { name: 'Desfazer' }).click()
-  await expect(page.getByRole('heading', { name: 'Só no audiolivro' })).toBeHidden()
-  await page.getByRole('button', { name: 'Voltar ao automático' }).click()
-  await expect(page.getByText('Automático', { exact: true })).toBeVisible()
+  await expect(alone).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(alone).toBeHidden()
+  await goBack(page)
   await expect(last).toHaveValue(proposed)
 })
+
+test('a choice that also changes other chapters names them, is made anew by each arrow key, and can be undone', async ({
+  page,
+  service,
+  partner,
+}) => {
+  await openPairs(page, service, partner)
+  const [first, second, third] = [0, 1, 2].map((chapter) => choicesOf(page).nth(chapter))
+  const proposed = await third!.inputValue()
+
+  await second!.focus()
+  await second!.selectOption({ label: 'Junto com o anterior' })
+  await third!.focus()
+  await third!.selectOption({ label: 'Junto com o anterior' })
+  await second!.focus()
+  await second!.selectOption(await first!.inputValue())
+  await expect(page.getByText('O capítulo 2 já está nessa faixa')).toBeVisible()
+  await second!.selectOption({ label: 'Só no e-book' })
+  await expect(page.getByText('Ficou sem par também o capítulo 3.')).toBeVisible()
+  await expect(third!).toHaveValue('')
+  await second!.selectOption({ label: 'Junto com o anterior' })
+
+  await expect(third!).toHaveValue('with-previous')
+  for (const chapter of [third!, second!]) {
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await expect(chapter).toBeFocused()
+  }
+  await expect(third!).toHaveValue(proposed)
+  await expect(page.getByRole('button', { name: 'Desfazer' })).toBeHidden()
+})
+
+test('unsaved pairs outlive a confirmation in another tab, and a new file', async ({
+  page,
+  context,
+  service,
+  partner,
+}) => {
+  const id = await openPairs(page, service, partner)
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await choicesOf(page).nth(1).selectOption({ label: 'Só no e-book' })
+  await choicesOf(other).last().selectOption({ label: 'Só no e-book' })
+  await other.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(other.getByText('Confirmado', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+
+  await expect(page.getByRole('alert').filter({ hasText: 'Você mudou Pareamento' })).toContainText('Confirmado: ')
+  await expect(choicesOf(page).nth(1)).toHaveValue('')
+  await page.getByRole('button', { name: 'Usar este' }).click()
+  await expect(choicesOf(page).nth(1)).not.toHaveValue('')
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+
+  await test.step('a new file arrives', async () => {
+    await revise(2)
+    await page.getByRole('button', { name: 'Confirmar os meus' }).click()
+
+    await expect(page.getByText('Chegou um arquivo novo enquanto você pareava')).toBeVisible()
+    await expect(choicesOf(page).nth(1)).toHaveValue('')
+    await expectNoSeriousFaults(page, 'unsaved pairs of chapters')
+    await page.getByRole('link', { name: 'O título' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('button', { name: 'Confirmar os meus' }).click()
+
+    await expect(page.getByText('Confirmado', { exact: true })).toBeVisible()
+    await expect(choicesOf(page).nth(1)).toHaveValue('')
+  })
+
+  await test.step('pairs that were confirmed for the file before are the ones to begin with', async () => {
+    await revise(3)
+    await page.reload()
+    await page.getByRole('button', { name: 'Partir dos que estavam confirmados' }).click()
+
+    await expect(choicesOf(page).nth(1)).toHaveValue('')
+  })
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await goBack(page)
+  await revise(1)
+
+  function revise(revision: number) {
+    return service.context.db.write(async (tx) => updatePublication(tx, await findPublicationId(tx, id), { revision }))
+  }
+})
+
+async function openPairs(page: Page, service: Service, partner: Partner): Promise<string> {
+  const [, , id = ''] = (await partner.pathOf('audiobook', 'O farol de sal')).split('/')
+  await enterAsOperator(page, service)
+  await page.goto(`${service.baseUrl}/painel/acervo/${id}/capitulos`)
+  return id
+}
+
+function choicesOf(page: Page) {
+  return page.getByRole('list', { name: /^Capítulos do e-book/ }).getByRole('combobox')
+}
+
+async function goBack(page: Page) {
+  await page.getByRole('button', { name: 'Voltar ao automático' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Voltar ao automático' }).click()
+  await expect(page.getByText('Automático', { exact: true })).toBeVisible()
+}

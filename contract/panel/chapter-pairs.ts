@@ -23,6 +23,8 @@ const Form = Type.Object({
 
 export const ChapterPairs = Type.Object({
   title: Type.String(),
+  /** Identifies the files of both forms and the confirmed pairs. */
+  version: Type.String(),
   /** `size` in letters. */
   ebook: Form,
   /** `size` in seconds. */
@@ -32,8 +34,8 @@ export const ChapterPairs = Type.Object({
   /** The pairs that an operator confirmed, used instead of the proposed ones; null for none. */
   confirmed: orNull(Type.Array(Pair)),
   confirmedChange: orNull(LastChange),
-  /** Whether a form was imported again since the confirmation, which then no longer applies. */
-  isOutdated: Type.Boolean(),
+  /** The pairs that were confirmed for earlier files and no longer apply, as far as these have their parts; or null. */
+  outdated: orNull(Type.Array(Pair)),
 })
 export type ChapterPairs = Static<typeof ChapterPairs>
 
@@ -47,8 +49,8 @@ export const getChapterPairs = route({
 })
 
 /**
- * Confirms pairs, or with null returns to the proposed ones; takes effect at once. Outdated revisions are refused with
- * `CHANGED_MEANWHILE`.
+ * Confirms pairs, or with null returns to the proposed ones; takes effect at once. An outdated version is refused with
+ * `CHANGED_MEANWHILE`, unless the pairs are those confirmed already.
  */
 export const confirmChapterPairs = route({
   method: 'PUT',
@@ -57,8 +59,7 @@ export const confirmChapterPairs = route({
   params: IdPath,
   body: Type.Object({
     pairs: orNull(Type.Array(Pair, { maxItems: 5000 })),
-    ebookRevision: Type.Integer(),
-    audiobookRevision: Type.Integer(),
+    version: Type.String(),
   }),
   answer: ChapterPairs,
 })

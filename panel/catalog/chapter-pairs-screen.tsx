@@ -13,16 +13,31 @@ import { Callout } from '@estante/design/callout/callout.tsx'
 import { PlusIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useMemo, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { useScreenResource } from '../admin-session/use-resource.ts'
 import { sectionPath } from '../router.ts'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text as panelText } from '../text.ts'
 import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
-import { endAtTrack, isSamePairs, joinToPrevious, pairChapter, unpaired } from './pair-chapters.ts'
+import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
+import { LeaveGuard } from '../unsaved/leave-guard.tsx'
+import {
+  type Choice,
+  choicesOf,
+  endAtTrack,
+  indexesOf,
+  isSamePairs,
+  pairChapter,
+  sideEffects,
+  unpaired,
+  WITH_PREVIOUS,
+} from './pair-chapters.ts'
+import { beginDraft, hasSameFiles, moveDraft, type PairsDraft } from './pairs-draft.ts'
 import { text as catalogText } from './text.ts'
 import '../unsaved/save-bar.css'
 import './chapter-pairs-screen.css'
@@ -33,184 +48,302 @@ const { chapterPairs: text } = catalogText
 export function ChapterPairsScreen({ id }: { id: string }) {
   const path = `/panel/v1/publications/${id}/chapter-pairs` as const
   const forms = useScreenResource(() => createResource(() => call<typeof getChapterPairs>('GET', path)), path)
-  const act = useAction()
   return (
     <>
       <BackLink href={sectionPath('catalog', { pathParts: [id] })}>{text.back}</BackLink>
       <ScreenHeader title={text.title} help={forms.data.value && text.help(forms.data.value.title)} />
       <ResourceContent resource={forms} skeleton={<Skeleton width="100%" height="24rem" radius="var(--radius-md)" />}>
-        {(found) => <Pairing key={versionOf(found)} forms={forms} found={found} path={path} act={act} />}
+        {(found) => <Pairing forms={forms} found={found} path={path} />}
       </ResourceContent>
     </>
   )
 }
 
-/** Identifies the files and the confirmation that the choices on the screen began with: others discard the choices. */
-function versionOf({ confirmedChange, ebook, audiobook }: ChapterPairs): string {
-  return [confirmedChange?.at, ebook.revision, audiobook.revision].join()
+/** A draft after each change, with the chapter that was changed. */
+type Step = PairsDraft & { chapter?: number }
+
+/**
+ * The chapter whose tracks are being chosen. Arrow keys choose every option on their way: each choice starts from
+ * `steps`, those before the visit, and stays on the screen until the visit ends.
+ */
+interface Visit {
+  chapter: number
+  steps?: Step[]
+  chosen?: { choice: Choice }
 }
 
 function Pairing({
   forms,
   found,
   path,
-  act,
 }: {
   forms: Resource<ChapterPairs>
   found: ChapterPairs
   path: `/panel/v1/publications/${string}/chapter-pairs`
-  act: ReturnType<typeof useAction>
 }) {
-  const known = found.confirmed ?? found.proposed
-  const [pairs, setPairs] = useState<ChapterPair[]>(known)
-  const [removedCount, setRemovedCount] = useState(0)
+  const act = useAction()
+  const [steps, setSteps] = useState<Step[]>([])
+  const [visit, setVisit] = useState<Visit>()
+  const [notice, setNotice] = useState<string>()
+  const [isLeavingConfirmed, setLeavingConfirmed] = useState(false)
+  const focusChapter = useChapterFocus()
+  const latest = (of: Step[]) => moveDraft(of.at(-1) ?? beginDraft(found), found)
+  const draft = useMemo(() => latest(steps), [steps, found])
+  const { pairs } = draft
+  const choices = useMemo(() => choicesOf(pairs), [pairs])
   const { ebook, audiobook } = found
-  const unpairedTracks = unpaired(pairs, audiobook.parts.length)
-  const pairOf = useMemo(() => pairsByChapter(pairs), [pairs])
+  const known = found.confirmed ?? found.proposed
   const isChanged = !isSamePairs(pairs, known)
+  const isConflict = isChanged && draft.began.version !== found.version
+  const hasNewFile = isConflict && !hasSameFiles(draft.began, found)
+  const loneTracks = unpaired(pairs, audiobook.parts.length)
+  const rows = rowsOf(pairs, ebook.parts.length, loneTracks)
 
-  function change(next: { pairs: ChapterPair[]; removedCount: number }) {
-    setPairs(next.pairs)
-    setRemovedCount(next.removedCount)
+  function change(next: Partial<Step>, from = steps) {
+    setSteps([...from, { ...latest(from), ...next }])
+    setNotice(undefined)
+    act.setProblem(undefined)
   }
 
-  const save = (nextPairs: ChapterPair[] | null) =>
+  function choose(chapter: number, choice: Choice) {
+    const from = (visit?.chapter === chapter && visit.steps) || steps
+    const before = latest(from).pairs
+    const after = pairChapter(before, chapter, choice)
+    setVisit({ chapter, steps: from, chosen: { choice } })
+    if (isSamePairs(before, after)) {
+      setSteps(from)
+      const isOtherChoice = choice !== choicesOf(before).get(chapter)
+      return setNotice(isOtherChoice ? text.alreadyThere(chapter + 1) : undefined)
+    }
+    change({ pairs: after, chapter }, from)
+    setNotice(text.sideEffects(sideEffects(before, after, chapter)))
+  }
+
+  function endPair(pair: ChapterPair, track: number) {
+    const chapter = pair.ebook.first
+    change({ pairs: endAtTrack(pairs, pair, track), chapter })
+    // The pressed button may be gone.
+    focusChapter(chapter)
+  }
+
+  function undo() {
+    const undone = steps.at(-1)
+    if (!undone) return
+    setSteps(steps.slice(0, -1))
+    setNotice(undefined)
+    act.setProblem(undefined)
+    focusChapter(undone.chapter ?? 0)
+  }
+
+  async function send(next: ChapterPair[] | null) {
+    try {
+      const answer = await call<typeof confirmChapterPairs>('PUT', path, { pairs: next, version: found.version })
+      forms.put(answer)
+      // Changes made meanwhile stay, as changes of what was saved.
+      setSteps((now) => (now === steps ? [] : now.slice(-1).map((step) => ({ ...step, began: answer }))))
+      setNotice(undefined)
+    } catch (reason) {
+      if (isCode(reason, 'CHANGED_MEANWHILE')) await forms.load()
+      throw reason
+    }
+  }
+
+  const canConfirm = found.confirmed === null || isChanged
+  const confirm = () =>
     act.run(async () => {
-      const body = { pairs: nextPairs, ebookRevision: ebook.revision, audiobookRevision: audiobook.revision }
-      try {
-        forms.put(await call<typeof confirmChapterPairs>('PUT', path, body))
-      } catch (reason) {
-        if (isCode(reason, 'CHANGED_MEANWHILE')) await forms.load()
-        throw reason
-      }
-      showToast(nextPairs === null ? text.wentBack : text.confirmedToast)
+      await send(pairs)
+      showToast(text.confirmedToast)
     })
 
+  function pressKey(event: KeyboardEvent) {
+    if (!event.ctrlKey && !event.metaKey) return
+    if (event.key === 'Enter' && canConfirm) void confirm()
+    else if (event.key === 'z') undo()
+    else return
+    event.preventDefault()
+  }
+
   return (
-    <div class="pairing stack">
-      <p class="pairing__summary">
-        <Badge tone={found.confirmed ? 'good' : 'neutral'}>{found.confirmed ? text.confirmed : text.automatic}</Badge>
-        {found.confirmed && found.confirmedChange && (
-          <span>
-            {text.by(found.confirmedChange.by.name)} <When at={found.confirmedChange.at} />
-          </span>
+    <>
+      <form class="pairing stack" onKeyDown={pressKey}>
+        <p class="pairing__summary">
+          <Badge tone={found.confirmed ? 'good' : 'neutral'}>{found.confirmed ? text.confirmed : text.automatic}</Badge>
+          {found.confirmed && found.confirmedChange && (
+            <span>
+              {text.by(found.confirmedChange.by.name)} <When at={found.confirmedChange.at} />
+            </span>
+          )}
+          <span class="pairing__keys">{text.keys}</span>
+        </p>
+        {(hasNewFile || found.outdated) && (
+          <Callout tone="notice">
+            {hasNewFile ? text.newFile(draft.lostCount) : text.outdated}
+            {found.outdated && !isChanged && found.outdated.length > 0 && (
+              <Button variant="soft" size="compact" onClick={() => change({ pairs: found.outdated! })}>
+                {text.takeOutdated}
+              </Button>
+            )}
+          </Callout>
         )}
-        <span>{text.counts(pairs.length, ebook.parts.length, audiobook.parts.length)}</span>
-      </p>
-      {found.isOutdated && <Callout tone="notice">{text.outdated}</Callout>}
-      <p class="visually-hidden" role="status">
-        {removedCount > 0 && text.removed(removedCount)}
-      </p>
-      {removedCount > 0 && <Callout tone="notice">{text.removed(removedCount)}</Callout>}
-      <div class="pairing__heads" aria-hidden="true">
-        <span>{text.ebook}</span>
-        <span>{text.audiobook}</span>
-      </div>
-      <ol class="card lined" aria-label={text.list}>
-        {ebook.parts.map((part, chapter) => {
-          const pair = pairOf.get(chapter)
-          const isJoined = pair !== undefined && pair.ebook.first < chapter
-          return (
-            <li class="pairing__pair" key={chapter} data-unpaired={!pair} data-joined={isJoined}>
-              <label class="pairing__chapter" for={`pairing-${chapter}`}>
-                <span class="pairing__number">{chapter + 1}</span>
-                <span class="pairing__title">{part.title || text.untitled}</span>
-                <span class="pairing__size">{text.letters(part.size)}</span>
-              </label>
-              <div class="pairing__tracks">
-                <TrackChoice
-                  id={`pairing-${chapter}`}
-                  parts={audiobook.parts}
-                  value={isJoined ? WITH_PREVIOUS : pair?.audiobook.first}
-                  canJoin={pairOf.has(chapter - 1)}
-                  onChange={(track) =>
-                    change(
-                      track === WITH_PREVIOUS ? joinToPrevious(pairs, chapter) : pairChapter(pairs, chapter, track),
-                    )
-                  }
-                />
-                {pair && !isJoined && (
-                  <FurtherTracks
-                    pair={pair}
+        <ChangedMeanwhile
+          change={(found.confirmed && found.confirmedChange) ?? undefined}
+          fields={
+            isConflict
+              ? [
+                  {
+                    name: 'pairs',
+                    label: text.pairing,
+                    now: `${found.confirmed ? text.confirmed : text.automatic}: ${formatCounts(known, found)}`,
+                  },
+                ]
+              : []
+          }
+          onTake={() => {
+            change(beginDraft(found))
+            focusChapter(0)
+          }}
+        />
+        <div class="pairing__heads" aria-hidden="true">
+          <span>{text.ebook}</span>
+          <span>{text.audiobook}</span>
+        </div>
+        <ol class="card lined" aria-label={text.list}>
+          {rows.map(({ chapter, pair, track }) => {
+            if (chapter === undefined) {
+              const name = trackName(audiobook.parts, track)
+              return (
+                <li class="pairing__pair" key={`track-${track}`} data-unpaired>
+                  <span class="pairing__alone">{text.onlyAudiobook}</span>
+                  <p class="pairing__further">
+                    {name}
+                    {pair?.audiobook.last === track - 1 && (
+                      <Button
+                        variant="plain"
+                        size="compact"
+                        icon={PlusIcon}
+                        aria-label={text.joinTrack(name)}
+                        onClick={() => endPair(pair, track)}
+                      >
+                        {text.join}
+                      </Button>
+                    )}
+                  </p>
+                </li>
+              )
+            }
+            const { title, size } = ebook.parts[chapter]!
+            const isVisited = visit?.chapter === chapter
+            const choice = choices.get(chapter)
+            const isJoined = choice === WITH_PREVIOUS
+            return (
+              <li class="pairing__pair" key={chapter} data-unpaired={pair ? undefined : ''} data-joined={isJoined}>
+                <label class="pairing__chapter" for={chapterId(chapter)}>
+                  <span class="pairing__number">{chapter + 1}</span>
+                  <span class="pairing__title">{title || text.untitled}</span>
+                  <span class="pairing__size">{text.letters(size)}</span>
+                </label>
+                <div class="pairing__tracks">
+                  <TrackChoice
+                    id={chapterId(chapter)}
                     parts={audiobook.parts}
-                    canJoin={unpairedTracks.includes(pair.audiobook.last + 1)}
-                    onEnd={(track) => {
-                      change({ pairs: endAtTrack(pairs, pair, track), removedCount: 0 })
-                      // The pressed button may be gone.
-                      document.getElementById(`pairing-${chapter}`)?.focus()
-                    }}
+                    value={isVisited && visit.chosen ? visit.chosen.choice : choice}
+                    isOpen={isVisited}
+                    canJoin={choices.has(chapter - 1)}
+                    onOpen={() => setVisit({ chapter, steps })}
+                    onClose={() => setVisit({ chapter })}
+                    onChange={(choice) => choose(chapter, choice)}
                   />
-                )}
-              </div>
-            </li>
-          )
-        })}
-      </ol>
-      {unpairedTracks.length > 0 && (
-        <section class="pairing__unpaired" aria-labelledby="pairing-unpaired">
-          <h2 class="pairing__heading" id="pairing-unpaired">
-            {text.onlyAudiobook}
-          </h2>
-          <ul>
-            {unpairedTracks.map((track) => (
-              <li key={track}>{trackName(audiobook.parts, track)}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <div class="save-bar">
-        {act.problem && (
-          <p class="save-bar__status" role="alert" data-problem="">
-            {act.problem}
+                  {pair && !isJoined && (
+                    <FurtherTracks pair={pair} parts={audiobook.parts} onEnd={(track) => endPair(pair, track)} />
+                  )}
+                </div>
+              </li>
+            )
+          })}
+        </ol>
+        <div class="save-bar">
+          <p
+            class="save-bar__status"
+            role={act.problem ? 'alert' : 'status'}
+            data-problem={act.problem ? '' : undefined}
+          >
+            {act.problem ?? notice ?? `${formatCounts(pairs, found)} ${isChanged ? panelText.unsaved.status : ''}`}
           </p>
-        )}
-        <Button aria-busy={act.isBusy} disabled={found.confirmed !== null && !isChanged} onClick={() => save(pairs)}>
-          {text.confirm}
-        </Button>
-        {isChanged && (
-          <Button variant="plain" onClick={() => change({ pairs: known, removedCount: 0 })}>
-            {text.undo}
+          {steps.length > 0 && (
+            <Button variant="plain" onClick={undo}>
+              {text.undo}
+            </Button>
+          )}
+          {found.confirmed && (
+            <Button variant="soft" onClick={() => setLeavingConfirmed(true)}>
+              {text.goBack}
+            </Button>
+          )}
+          <Button aria-busy={act.isBusy} disabled={!canConfirm} onClick={confirm}>
+            {isConflict ? text.confirmMine : text.confirm}
           </Button>
-        )}
-        {found.confirmed && (
-          <Button variant="soft" onClick={() => save(null)}>
-            {text.goBack}
-          </Button>
-        )}
-      </div>
-    </div>
+        </div>
+      </form>
+      <LeaveGuard isNeeded={isChanged} />
+      {isLeavingConfirmed && (
+        <ConfirmDialog
+          title={text.goBackTitle}
+          action={text.goBack}
+          act={() => send(null)}
+          toast={text.wentBack}
+          onClose={() => setLeavingConfirmed(false)}
+        >
+          <p>{text.goBackHelp}</p>
+        </ConfirmDialog>
+      )}
+    </>
   )
+}
+
+/** Focuses a chapter once the screen shows the last change. */
+function useChapterFocus() {
+  const [focused, setFocused] = useState<{ chapter: number }>()
+  useLayoutEffect(() => {
+    if (focused) document.getElementById(chapterId(focused.chapter))?.focus()
+  }, [focused])
+  return (chapter: number) => setFocused({ chapter })
+}
+
+function chapterId(chapter: number): string {
+  return `pairing-${chapter}`
 }
 
 type Parts = ChapterPairs['audiobook']['parts']
 
-const WITH_PREVIOUS = 'with-previous'
-type Choice = number | typeof WITH_PREVIOUS | undefined
-
-/** Renders the options only for the focused chapter: a long book has very many. */
+/** Renders the options only for the chapter that is or was visited: a long book has very many. */
 function TrackChoice({
   id,
   parts,
   value,
+  isOpen,
   canJoin,
+  onOpen,
+  onClose,
   onChange,
 }: {
   id: string
   parts: Parts
   value: Choice
+  isOpen: boolean
   canJoin: boolean
+  onOpen: () => void
+  onClose: () => void
   onChange: (value: Choice) => void
 }) {
-  const [isOpen, setOpen] = useState(false)
-  const open = () => setOpen(true)
   const tracks = isOpen ? parts.map((_, index) => index) : typeof value === 'number' ? [value] : []
   return (
     <select
       class="pairing__choice"
       id={id}
       value={value ?? ''}
-      onFocus={open}
-      onPointerDown={open}
+      onFocus={onOpen}
+      onPointerDown={isOpen ? undefined : onOpen}
+      onBlur={onClose}
       onChange={({ currentTarget: { value } }) =>
         onChange(value === '' ? undefined : value === WITH_PREVIOUS ? WITH_PREVIOUS : Number(value))
       }
@@ -226,52 +359,63 @@ function TrackChoice({
   )
 }
 
-/** The tracks of a pair after its first one, with buttons to separate the last one and to join the next. */
+/** The tracks of a pair after its first one, with a button to separate the last one. */
 function FurtherTracks({
   pair: { audiobook },
   parts,
-  canJoin,
   onEnd,
 }: {
   pair: ChapterPair
   parts: Parts
-  canJoin: boolean
   onEnd: (track: number) => void
 }) {
   const { first, last } = audiobook
-  const further = Array.from({ length: last - first }, (_, index) => first + 1 + index)
-  return (
-    <>
-      {further.map((track) => (
-        <p class="pairing__further" key={track}>
-          {trackName(parts, track)}
-          {track === last && (
-            <Button
-              variant="plain"
-              size="compact"
-              aria-label={text.separateTrack(trackName(parts, track))}
-              onClick={() => onEnd(last - 1)}
-            >
-              {text.separate}
-            </Button>
-          )}
-        </p>
-      ))}
-      {canJoin && (
-        <Button variant="plain" size="compact" icon={PlusIcon} onClick={() => onEnd(last + 1)}>
-          {text.joinTrack(`${last + 2}. ${parts[last + 1]!.title || text.untitled}`)}
+  return indexesOf({ first: first + 1, last }).map((track) => (
+    <p class="pairing__further" key={track}>
+      {trackName(parts, track)}
+      {track === last && (
+        <Button
+          variant="plain"
+          size="compact"
+          aria-label={text.separateTrack(trackName(parts, track))}
+          onClick={() => onEnd(last - 1)}
+        >
+          {text.separate}
         </Button>
       )}
-    </>
-  )
+    </p>
+  ))
 }
 
-function pairsByChapter(pairs: ChapterPair[]): Map<number, ChapterPair> {
-  const byChapter = new Map<number, ChapterPair>()
-  for (const pair of pairs) {
-    for (let chapter = pair.ebook.first; chapter <= pair.ebook.last; chapter++) byChapter.set(chapter, pair)
+type Row =
+  | { chapter: number; pair: ChapterPair | undefined; track?: undefined }
+  /** A track in no pair, with the pair before it. */
+  | { chapter?: undefined; pair: ChapterPair | undefined; track: number }
+
+/** Returns the chapters in order, and between them the tracks that are in no pair. */
+function rowsOf(pairs: ChapterPair[], count: number, loneTracks: number[]): Row[] {
+  const rows: Row[] = []
+  let chapter = 0
+  let lone = 0
+  const addTracks = (before = Number.POSITIVE_INFINITY, pair?: ChapterPair) => {
+    while (loneTracks[lone]! < before) rows.push({ pair, track: loneTracks[lone++]! })
   }
-  return byChapter
+  addTracks(pairs[0]?.audiobook.first ?? 0)
+  for (const [at, pair] of pairs.entries()) {
+    while (chapter < pair.ebook.first) rows.push({ chapter: chapter++, pair: undefined })
+    while (chapter <= pair.ebook.last) rows.push({ chapter: chapter++, pair })
+    addTracks(pairs[at + 1]?.audiobook.first, pair)
+  }
+  while (chapter < count) rows.push({ chapter: chapter++, pair: undefined })
+  addTracks()
+  return rows
+}
+
+function formatCounts(pairs: ChapterPair[], { ebook, audiobook }: ChapterPairs): string {
+  const trackCount = audiobook.parts.length
+  const chapters = { paired: choicesOf(pairs).size, all: ebook.parts.length }
+  const tracks = { paired: trackCount - unpaired(pairs, trackCount).length, all: trackCount }
+  return text.counts(pairs.length, chapters, tracks)
 }
 
 function trackName(parts: Parts, index: number): string {

@@ -1,44 +1,73 @@
 import type { ChapterPair, ChapterRange } from '@estante/contract/panel/chapter-pairs.ts'
 
+export const WITH_PREVIOUS = 'with-previous'
+/** What is chosen for a chapter: its first track, that it shares the tracks of the chapter before it, or none. */
+export type Choice = number | typeof WITH_PREVIOUS | undefined
+
 /**
- * Pairs a chapter of the e-book with a track of the audiobook, or with none. A track that already has a chapter then
- * covers both, and all between them. Removes pairs that would cross the new one, since both forms have the same order,
- * and returns how many.
+ * Pairs a chapter of the e-book with a track of the audiobook, or with none. The first track of another pair then
+ * covers the chapters of both, and all between them; a later track of the pair before begins a pair of its own.
+ * Chapters joined to this one go along with it where they cannot stay. Removes pairs that would cross the new one,
+ * since both forms have the same order.
  */
-export function pairChapter(
-  pairs: readonly ChapterPair[],
-  chapter: number,
-  track: number | undefined,
-): { pairs: ChapterPair[]; removedCount: number } {
-  const current = pairs.find(({ ebook }) => includes(ebook, chapter))
-  if (current && track !== undefined && includes(current.audiobook, track)) {
-    // Only the first chapter of a pair can make it begin later; the others stay joined to it.
-    const first = chapter === current.ebook.first ? track : current.audiobook.first
-    const changed = { ...current, audiobook: { ...current.audiobook, first } }
-    return { pairs: pairs.map((pair) => (pair === current ? changed : pair)), removedCount: 0 }
-  }
-  const others = pairs.flatMap((pair) => withoutChapter(pair, chapter))
-  if (track === undefined) return { pairs: others, removedCount: 0 }
+export function pairChapter(pairs: readonly ChapterPair[], chapter: number, choice: Choice): ChapterPair[] {
+  const track = choice === WITH_PREVIOUS ? pairOf(pairs, chapter - 1)?.audiobook.first : choice
+  const current = pairOf(pairs, chapter)
+  const others = pairs.filter((pair) => pair !== current)
+  if (track === undefined) return current ? sorted([...others, ...withoutChapter(current, chapter)]) : [...pairs]
+  if (track === current?.audiobook.first) return [...pairs]
   let own: ChapterPair = { ebook: rangeOf(chapter), audiobook: rangeOf(track) }
-  let removedCount = 0
+  if (current) {
+    const { ebook, audiobook } = current
+    const [before, after] = [
+      { first: ebook.first, last: chapter - 1 },
+      { first: chapter + 1, last: ebook.last },
+    ]
+    if (ebook.first < chapter) others.push({ ebook: before, audiobook })
+    if (track > audiobook.first) own.ebook.last = ebook.last
+    else if (chapter < ebook.last) others.push({ ebook: after, audiobook })
+    if (includes(audiobook, track)) own.audiobook.last = audiobook.last
+  }
   const kept: ChapterPair[] = []
   for (const pair of others) {
-    if (includes(pair.audiobook, track)) own = join(own, pair)
-    else if (pair.ebook.first < chapter === pair.audiobook.first < track) kept.push(pair)
-    else removedCount++
+    const { first, last } = pair.audiobook
+    const isBefore = pair.ebook.first < chapter
+    if (!includes(pair.audiobook, track)) {
+      if (isBefore === first < track) kept.push(pair)
+    } else if (isBefore && first < track) {
+      kept.push({ ...pair, audiobook: { first, last: track - 1 } })
+      own = { ...own, audiobook: { first: track, last } }
+    } else own = join(own, pair)
   }
-  return { pairs: [...kept, own].sort((one, other) => one.ebook.first - other.ebook.first), removedCount }
-}
-
-/** Joins a chapter to the pair of the chapter before it. */
-export function joinToPrevious(pairs: readonly ChapterPair[], chapter: number) {
-  const previous = pairs.find(({ ebook }) => includes(ebook, chapter - 1))
-  return pairChapter(pairs, chapter, previous?.audiobook.last)
+  return sorted([...kept, own])
 }
 
 /** Makes a track the last one of a pair. */
 export function endAtTrack(pairs: readonly ChapterPair[], pair: ChapterPair, track: number): ChapterPair[] {
   return pairs.map((one) => (one === pair ? { ...pair, audiobook: { ...pair.audiobook, last: track } } : one))
+}
+
+/** Returns what is chosen for each chapter that is in a pair. */
+export function choicesOf(pairs: readonly ChapterPair[]): Map<number, Exclude<Choice, undefined>> {
+  const choices = new Map<number, Exclude<Choice, undefined>>()
+  for (const { ebook, audiobook } of pairs) {
+    for (const chapter of indexesOf(ebook)) {
+      choices.set(chapter, chapter === ebook.first ? audiobook.first : WITH_PREVIOUS)
+    }
+  }
+  return choices
+}
+
+/** Returns the other chapters whose choice differs after one was made for a chapter. */
+export function sideEffects(before: readonly ChapterPair[], after: readonly ChapterPair[], chapter: number) {
+  const [old, now] = [choicesOf(before), choicesOf(after)]
+  const chapters = [...new Set([...old.keys(), ...now.keys()])]
+    .filter((one) => one !== chapter && old.get(one) !== now.get(one))
+    .sort((one, other) => one - other)
+  return {
+    unpaired: rangesOf(chapters.filter((one) => !now.has(one))),
+    moved: rangesOf(chapters.filter((one) => now.has(one))),
+  }
 }
 
 /** Returns the indexes of the audiobook's tracks that are in no pair. */
@@ -51,8 +80,22 @@ export function isSamePairs(one: readonly ChapterPair[], other: readonly Chapter
   return one.length === other.length && one.every((pair, at) => isSamePair(pair, other[at]!))
 }
 
-function indexesOf({ first, last }: ChapterRange): number[] {
+function pairOf(pairs: readonly ChapterPair[], chapter: number): ChapterPair | undefined {
+  return pairs.find(({ ebook }) => includes(ebook, chapter))
+}
+
+export function indexesOf({ first, last }: ChapterRange): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+}
+
+function rangesOf(indexes: number[]): ChapterRange[] {
+  const ranges: ChapterRange[] = []
+  for (const index of indexes) {
+    const range = ranges.at(-1)
+    if (range?.last === index - 1) range.last = index
+    else ranges.push(rangeOf(index))
+  }
+  return ranges
 }
 
 function includes({ first, last }: ChapterRange, index: number): boolean {
@@ -62,7 +105,6 @@ function includes({ first, last }: ChapterRange, index: number): boolean {
 /** Removes a chapter from a pair; unless it is the first, also the pair's chapters after it. */
 function withoutChapter(pair: ChapterPair, chapter: number): ChapterPair[] {
   const { first, last } = pair.ebook
-  if (!includes(pair.ebook, chapter)) return [pair]
   if (chapter > first) return [{ ...pair, ebook: { first, last: chapter - 1 } }]
   return first < last ? [{ ...pair, ebook: { first: first + 1, last } }] : []
 }
@@ -73,6 +115,10 @@ function join(one: ChapterPair, other: ChapterPair): ChapterPair {
 
 function smallestRange(one: ChapterRange, other: ChapterRange): ChapterRange {
   return { first: Math.min(one.first, other.first), last: Math.max(one.last, other.last) }
+}
+
+function sorted(pairs: ChapterPair[]): ChapterPair[] {
+  return pairs.sort((one, other) => one.ebook.first - other.ebook.first)
 }
 
 function rangeOf(index: number): ChapterRange {

@@ -1,3 +1,4 @@
+import type { ChapterRange } from '@estante/contract/panel/chapter-pairs.ts'
 import type { PublicationState } from '@estante/contract/panel/publications.ts'
 import { formatCount } from '../format-number.ts'
 
@@ -218,13 +219,25 @@ export const text = {
     confirmed: 'Confirmado',
     automatic: 'Automático',
     by: (name: string) => `por ${name},`,
-    counts: (pairs: number, ebook: number, audiobook: number) =>
-      `${formatCount(pairs, 'par', 'pares')} de ${ebook} no e-book e ${audiobook} no audiolivro`,
+    counts: (pairs: number, chapters: Share, tracks: Share) =>
+      `${formatCount(pairs, 'par', 'pares')}: ${chapters.paired} de ${formatCount(chapters.all, 'capítulo', 'capítulos')}, ${tracks.paired} de ${formatCount(tracks.all, 'faixa', 'faixas')}.`,
+    keys: 'No teclado, Ctrl + Z desfaz e Ctrl + Enter confirma.',
     outdated: 'Chegou um arquivo novo desde a última confirmação: confira os capítulos e confirme de novo.',
-    removed: (count: number) =>
-      count === 1
-        ? 'Um par foi desfeito: ele cruzaria com este.'
-        : `${count} pares foram desfeitos: eles cruzariam com este.`,
+    takeOutdated: 'Partir dos que estavam confirmados',
+    newFile: (lost: number) =>
+      lost === 0
+        ? 'Chegou um arquivo novo enquanto você pareava. Confira se os seus pares continuam certos nele.'
+        : `Chegou um arquivo novo enquanto você pareava. ${lost === 1 ? 'Um par seu não existe nele.' : `${lost} pares seus não existem nele.`} Confira os outros.`,
+    pairing: 'Pareamento',
+    sideEffects: ({ unpaired, moved }: Record<'unpaired' | 'moved', ChapterRange[]>) => {
+      const sentences = [
+        formatRanges(unpaired, 'Ficou sem par também o capítulo', 'Ficaram sem par também os capítulos'),
+        unpaired.length > 0 ? 'Os pares seguem a ordem das duas formas, sem saltos.' : '',
+        formatRanges(moved, 'Mudou também o capítulo', 'Mudaram também os capítulos'),
+      ]
+      return sentences.filter(Boolean).join(' ') || undefined
+    },
+    alreadyThere: (chapter: number) => `O capítulo ${chapter} já está nessa faixa, junto com o anterior.`,
     ebook: 'No e-book',
     audiobook: 'No audiolivro',
     list: 'Capítulos do e-book, cada um com o seu no audiolivro',
@@ -232,14 +245,18 @@ export const text = {
     letters: (letters: number) => formatCount(Math.round(letters), 'letra', 'letras'),
     onlyEbook: 'Só no e-book',
     withPrevious: 'Junto com o anterior',
-    joinTrack: (track: string) => `Juntar ${track}`,
+    join: 'Juntar',
+    joinTrack: (track: string) => `Juntar ${track} ao capítulo de cima`,
     separate: 'Separar',
     separateTrack: (track: string) => `Separar ${track}`,
     onlyAudiobook: 'Só no audiolivro',
     confirm: 'Confirmar',
     confirmedToast: 'Capítulos confirmados. Vale na hora.',
+    confirmMine: 'Confirmar os meus',
     undo: 'Desfazer',
     goBack: 'Voltar ao automático',
+    goBackTitle: 'Voltar ao automático?',
+    goBackHelp: 'Os pares confirmados, e o que você mudou aqui, se perdem.',
     wentBack: 'De volta ao pareamento automático.',
   },
 
@@ -258,4 +275,17 @@ export const text = {
     nothingRemoved: 'A limpeza de segurança não precisou mudar nada.',
     removed: 'O que a limpeza de segurança mudou',
   },
+}
+
+interface Share {
+  paired: number
+  all: number
+}
+
+function formatRanges(ranges: ChapterRange[], one: string, many: string): string {
+  const [range] = ranges
+  if (!range) return ''
+  const numbers = ranges.map(({ first, last }) => (first === last ? `${first + 1}` : `${first + 1} a ${last + 1}`))
+  const isOne = ranges.length === 1 && range.first === range.last
+  return `${isOne ? one : many} ${new Intl.ListFormat('pt-BR').format(numbers)}.`
 }

@@ -64,7 +64,7 @@ const BODIES: Record<string, object> = {
   'PUT /panel/v1/publications/:id/state': { state: 'draft' },
   'PUT /panel/v1/publications/:id/availability': { partnerIds: null },
   'PUT /panel/v1/publications/:id/featured': { isFeatured: true },
-  'PUT /panel/v1/publications/:id/chapter-pairs': { pairs: null, ebookRevision: 1, audiobookRevision: 1 },
+  'PUT /panel/v1/publications/:id/chapter-pairs': { pairs: null, version: 'v' },
   'POST /panel/v1/members/:id/block': { environment: 'production' },
   'POST /panel/v1/members/:id/restore': { environment: 'production' },
   'POST /panel/v1/members/:id/erase': { environment: 'production' },

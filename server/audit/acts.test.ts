@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { PRODUCTION } from '../environment.ts'
 import { createJob } from '../imports/jobs/job.ts'
 import { issueLaunch } from '../launches/launch.ts'
+import { readChapterPairs } from '../library/chapter-pairs.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { updatePublication } from '../publications/write-publication.ts'
 import { inviteAdmin } from '../team/invitation.ts'
@@ -43,6 +44,12 @@ const ofImport: RestOf = ({ jobId }) => ({ id: jobId, body: { publish: true } })
 const ofTitle =
   (body: object = {}): RestOf =>
   ({ ebook }) => ({ id: ebook, body })
+const ofPairs =
+  (pairs: [] | null): RestOf =>
+  async ({ context, ebook }) => ({
+    id: ebook,
+    body: { pairs, version: (await readChapterPairs(context, ebook))!.version },
+  })
 const NEW_PARTNER = { slug: 'novo' }
 
 /** Every route that changes something: its calls, in order, or the reason why it writes no act. */
@@ -167,8 +174,8 @@ const CHANGES: Record<string, Change[] | string> = {
   'DELETE /panel/v1/imports/:id': [['import-forgotten', 'operator', ofImport]],
 
   'PUT /panel/v1/publications/:id/chapter-pairs': [
-    ['chapters-paired', 'operator', ofTitle({ pairs: [], ebookRevision: 1, audiobookRevision: 1 })],
-    ['chapters-unpaired', 'operator', ofTitle({ pairs: null, ebookRevision: 1, audiobookRevision: 1 })],
+    ['chapters-paired', 'operator', ofPairs([])],
+    ['chapters-unpaired', 'operator', ofPairs(null)],
   ],
   'PUT /panel/v1/publications/:id': [['publication-edited', 'operator', ofTitle({ description: 'Sobre o mar.' })]],
   'PUT /panel/v1/publications/:id/cover': [

@@ -25,7 +25,7 @@ describe('The chapters of a work in both forms', () => {
     const proposed = await heard()
 
     const pairs = [pairOf([0, 0], [0, 0]), pairOf([1, 1], [2, 2])]
-    const after = (await operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })).json()
+    const after = (await operator.put(address, { pairs, version: before.version })).json()
 
     assert.deepEqual(
       [before.ebook.parts, before.audiobook.parts].map((parts) => parts.map(({ title }: { title: string }) => title)),
@@ -37,7 +37,7 @@ describe('The chapters of a work in both forms', () => {
     assert.deepEqual([before.confirmed, before.proposed[1]], [null, pairOf([1, 1], [1, 1])])
     assert.deepEqual([after.confirmed, after.confirmedChange.by.name], [pairs, 'Ana Souza'])
     assert.deepEqual([proposed, await heard()], [100, 200])
-    await operator.put(address, { pairs: null, ebookRevision: 1, audiobookRevision: 1 })
+    await operator.put(address, { pairs: null, version: after.version })
     assert.equal(await heard(), 100)
   })
 
@@ -65,7 +65,7 @@ describe('The chapters of a work in both forms', () => {
     const [start, end] = [2.65, 8.226]
     const pairs = [pairOf([0, 1], [0, 0]), pairOf([2, 2], [1, 2])]
 
-    const { confirmed } = (await operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })).json()
+    const { confirmed } = (await operator.put(address, { pairs, version: forms.version })).json()
     const other = async (id: string, place: string) =>
       (await member.get(`/play/v1/publications/${id}/other-form?${place}`)).json().locator
     const hear = async (href: string, letter: number) =>
@@ -102,26 +102,43 @@ describe('The chapters of a work in both forms', () => {
   })
 
   it('are confirmed for the files that both forms have, and for no later one', ON_PG, async () => {
-    const { operator, address, context, ebook } = await testWork()
-    const pairs = [pairOf([1, 1], [2, 2])]
-    const confirm = () => operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })
-    const together = await Promise.all([confirm(), confirm(), confirm()])
+    const { operator, address, context, audiobook } = await testWork()
+    const pairs = [pairOf([0, 0], [0, 0]), pairOf([1, 1], [1, 2])]
+    const { version } = (await operator.get(address)).json()
+    const confirmed = (await operator.put(address, { pairs, version })).json()
+    const shorter = { readingOrder: [{ href: 'sound.mp3' }], toc: [], metadata: { duration: 300 } }
 
-    await context.db.write(async (tx) => updatePublication(tx, await findPublicationId(tx, ebook), { revision: 2 }))
+    await context.db.write(async (tx) => {
+      const id = await findPublicationId(tx, audiobook)
+      await updatePublication(tx, id, { revision: 2, manifest: JSON.stringify(shorter) })
+    })
 
-    const outdated = (await operator.get(address)).json()
-    const refused = await operator.put(address, { pairs: [], ebookRevision: 1, audiobookRevision: 1 })
-    assert.deepEqual(
-      together.map(({ statusCode }) => statusCode),
-      [200, 200, 200],
-    )
-    assert.deepEqual([outdated.confirmed, outdated.isOutdated], [null, true])
+    const after = (await operator.get(address)).json()
+    const refused = await operator.put(address, { pairs: [], version: confirmed.version })
+    assert.deepEqual([after.confirmed, after.outdated], [null, [pairs[0]]])
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
+  })
+
+  it('are not confirmed over other pairs that another operator confirmed meanwhile', ON_PG, async () => {
+    const { operator, address } = await testWork()
+    const { version } = (await operator.get(address)).json()
+    const [mine, theirs] = [[pairOf([1, 1], [2, 2])], [pairOf([1, 1], [1, 1])]]
+
+    const answers = await Promise.all([mine, theirs, mine].map((pairs) => operator.put(address, { pairs, version })))
+
+    const { confirmed } = (await operator.get(address)).json()
+    const isStored = (pairs: ChapterPair[]) => JSON.stringify(pairs) === JSON.stringify(confirmed)
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [mine, theirs, mine].map((pairs) => (isStored(pairs) ? 200 : 409)),
+    )
+    assert.equal((await operator.put(address, { pairs: null, version })).statusCode, 409)
   })
 
   it('never cross, include every chapter, and are confirmed by operators only', ON_PG, async () => {
     const { operator, developer, address, context } = await testWork()
-    const put = (pairs: object[]) => operator.put(address, { pairs, ebookRevision: 1, audiobookRevision: 1 })
+    const { version } = (await operator.get(address)).json()
+    const put = (pairs: object[]) => operator.put(address, { pairs, version })
     const alone = await addPublication(context, { type: 'ebook', title: 'Só um' })
 
     const refused = await Promise.all([
@@ -181,6 +198,7 @@ async function testWork() {
   return {
     context,
     ebook,
+    audiobook,
     address: `/panel/v1/publications/${audiobook}/chapter-pairs`,
     page: await openPage(app, partner.authorization),
     operator: await joinPanel(app, context, null, 'operator'),

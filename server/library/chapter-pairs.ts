@@ -9,10 +9,11 @@ import { readLastChange } from '../admins/last-change.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Connection } from '../db/database.ts'
-import type { Publication } from '../db/tables.ts'
+import type { Publication, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { findOtherForm, findPublication } from '../publications/publication.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
+import { versionOf } from '../version-of.ts'
 import { type Pair, pairParts, partsOfBook, partsOfSound, type WorkPart } from './pair-parts.ts'
 
 interface Forms {
@@ -21,12 +22,11 @@ interface Forms {
 }
 
 type Ids = Record<keyof Forms, Pick<Publication, 'id' | 'revision'>>
+type Confirmation = Tables['chapter_pairing']
 
 /** Finds the pairs that an operator confirmed for the forms' current files; undefined when there are none. */
 export async function findConfirmedPairs(db: Connection, { ebook, audiobook }: Ids): Promise<Pair[] | undefined> {
-  const row = await findRow(db, { ebook, audiobook })
-  const holds = row?.ebook_revision === ebook.revision && row.audiobook_revision === audiobook.revision
-  return row && holds ? (JSON.parse(row.pairs) as Pair[]) : undefined
+  return confirmedIn(await findRow(db, { ebook, audiobook }), { ebook, audiobook })
 }
 
 /** Reads the chapters of a work in both forms, by either id. Undefined with one form only, or when never measured. */
@@ -36,44 +36,49 @@ export async function readChapterPairs(context: Context, id: string): Promise<Ch
   if (!forms) return undefined
   const [book, sound] = partsOf(forms)
   const row = await findRow(db.read, forms)
-  const confirmed = await findConfirmedPairs(db.read, forms)
+  const confirmed = confirmedIn(row, forms)
+  const outdated = row && !confirmed ? (JSON.parse(row.pairs) as Pair[]) : undefined
   const { ebook, audiobook } = forms
   return {
     title: ebook.title,
+    version: versionOfPairs(forms, confirmed),
     ebook: { id: ebook.public_id, revision: ebook.revision, parts: book.map(toAnswer) },
     audiobook: { id: audiobook.public_id, revision: audiobook.revision, parts: sound.map(toAnswer) },
     proposed: pairParts(book, sound).map(toPair),
     confirmed: confirmed?.map(toPair) ?? null,
     confirmedChange: row ? await readLastChange(db.read, row.confirmed_by, row.confirmed_at) : null,
-    isOutdated: row !== undefined && confirmed === undefined,
+    outdated: outdated?.filter(([a, b]) => a.last < book.length && b.last < sound.length).map(toPair) ?? null,
   }
 }
 
 /**
  * Stores the pairs that an operator confirmed; null removes them, so that the proposed pairs are used again. Throws
- * `VALIDATION`, and `CHANGED_MEANWHILE` when a form has a newer file. False for an unknown work.
+ * `VALIDATION`, and `CHANGED_MEANWHILE` when a form has a newer file, or other pairs were confirmed. False for an
+ * unknown work.
  */
 export async function confirmChapterPairs(
   context: Context,
   id: string,
   adminId: number,
-  { pairs: confirmed, ebookRevision, audiobookRevision }: Body<typeof confirmRoute>,
+  { pairs: wanted, version }: Body<typeof confirmRoute>,
   actor: Actor,
 ): Promise<boolean> {
   const forms = await findForms(context, id)
   if (!forms) return false
   const { ebook, audiobook } = forms
-  if (ebook.revision !== ebookRevision || audiobook.revision !== audiobookRevision) {
-    throw new ApiError('CHANGED_MEANWHILE')
-  }
-  const pairs = confirmed?.map(({ ebook, audiobook }): Pair => [ebook, audiobook])
-  if (pairs) checkPairs(pairs, partsOf(forms))
+  const pairs = wanted?.map(({ ebook, audiobook }): Pair => [ebook, audiobook])
   const now = context.clock.now()
   await context.db.write(async (tx) => {
+    // Serialises the confirmations of a work, the first of which has no row to lock.
+    await tx.selectFrom('publication').select('id').where('id', '=', ebook.id).forNoKeyUpdate().execute()
+    const confirmed = await findConfirmedPairs(tx, forms)
+    if (JSON.stringify(pairs) === JSON.stringify(confirmed)) return
+    if (version !== versionOfPairs(forms, confirmed)) throw new ApiError('CHANGED_MEANWHILE')
     if (pairs) {
+      checkPairs(pairs, partsOf(forms))
       const columns = {
-        ebook_revision: ebookRevision,
-        audiobook_revision: audiobookRevision,
+        ebook_revision: ebook.revision,
+        audiobook_revision: audiobook.revision,
         pairs: JSON.stringify(pairs),
         confirmed_by: adminId,
         confirmed_at: now,
@@ -120,6 +125,16 @@ function checkPairs(pairs: Pair[], [book, sound]: [WorkPart[], WorkPart[]]): voi
     }),
   )
   if (!isRight) throw new ApiError('VALIDATION', ['O campo "pairs" deve ter capítulos que existem, na ordem dos dois.'])
+}
+
+/** Returns the pairs of a confirmation for the forms' current files. */
+function confirmedIn(row: Confirmation | undefined, { ebook, audiobook }: Ids): Pair[] | undefined {
+  const holds = row?.ebook_revision === ebook.revision && row.audiobook_revision === audiobook.revision
+  return row && holds ? (JSON.parse(row.pairs) as Pair[]) : undefined
+}
+
+function versionOfPairs({ ebook, audiobook }: Ids, confirmed: Pair[] | undefined): string {
+  return versionOf([ebook.id, ebook.revision, audiobook.id, audiobook.revision, confirmed ?? null])
 }
 
 async function findRow(db: Connection, { ebook, audiobook }: Ids) {
