@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createFeed, type FeedPage, type FeedQuery } from './feed.ts'
+import { createFeed, type FeedPage, type FeedQuery, MAX_ITEMS } from './feed.ts'
 
 interface Entry {
   id: string
@@ -143,6 +143,21 @@ describe('a feed', () => {
 
     assert.deepEqual(before, [['2', '1'], true])
     assert.deepEqual([ids(), feed.hasManyNews.value], [['99', '98'], false])
+    assert.deepEqual(queries.at(-1), {})
+  })
+
+  it('starts over rather than grow without end, once it is not being read', async () => {
+    const many = Array.from({ length: MAX_ITEMS }, (_, index) => String(9000 - index))
+    const { feed, queries, ids } = answered([page(many), page(['9001']), page(['9001']), page(['9001', '9000'])])
+    await feed.load()
+
+    await feed.listen(reading)
+    const before = [ids()?.length, feed.news.value.length, feed.hasManyNews.value]
+    await feed.listen(notReading)
+    await new Promise(setImmediate)
+
+    assert.deepEqual(before, [MAX_ITEMS, 0, true])
+    assert.deepEqual([ids(), feed.hasManyNews.value], [['9001', '9000'], false])
     assert.deepEqual(queries.at(-1), {})
   })
 

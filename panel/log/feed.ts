@@ -5,6 +5,8 @@ import { type Signal, signal } from '@preact/signals'
 /** Requests in a row for a search with few matches. */
 const SEARCHES_AT_ONCE = 12
 const ENOUGH = 10
+/** Items of a list that grows by itself, as on a screen that stays open all day: beyond, it starts over. */
+export const MAX_ITEMS = 500
 
 export interface FeedPage<T> {
   items: T[]
@@ -115,6 +117,12 @@ export function createFeed<T extends { id: string }>(
       data.value = page
       news.value = []
       arrived.value = fresh.length
+      return
+    }
+    if (fresh.length > 0 && items.length + news.value.length + fresh.length > MAX_ITEMS) {
+      hasManyNews.value = isReading
+      arrived.value = fresh.length
+      if (!isReading) void load()
       return
     }
     const latest = new Map(page.items.map((item) => [item.id, item]))
