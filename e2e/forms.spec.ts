@@ -1,6 +1,8 @@
+import type { ChapterPairs } from '@estante/contract/panel/chapter-pairs.ts'
+import { joinPanel } from '@estante/server/test/panel.ts'
 import type { Route } from '@playwright/test'
 import { openBook } from './hosts/book.ts'
-import { visibleText } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -74,6 +76,63 @@ test('the other form is asked for once, and says that it is on its way', async (
     await page.unroute(PLACE)
   }
 })
+
+test('in a pair of two chapters and a track, and of a chapter and two tracks, both lead to the fraction of the whole', async ({
+  webView,
+  page,
+  partner,
+  service,
+}) => {
+  const [audiobookPath, ebookPath] = [await partner.pathOf('audiobook', TITLE), await partner.pathOf('ebook', TITLE)]
+  const operator = await joinPanel(service.app, service.context, null, 'operator')
+  const address = `/panel/v1/publications/${ebookPath.split('/')[2]}/chapter-pairs`
+  const { ebook, audiobook, version }: ChapterPairs = (await operator.get(address)).json()
+  const pairs = [
+    { ebook: { first: 0, last: 1 }, audiobook: { first: 0, last: 0 } },
+    { ebook: { first: 2, last: 2 }, audiobook: { first: 1, last: 2 } },
+  ]
+  const confirmed: ChapterPairs = (await operator.put(address, { pairs, version })).json()
+  const [firstChapter, secondChapter] = ebook.parts.map(({ size }) => size) as [number, number]
+  const [firstTrack, secondTrack, thirdTrack] = audiobook.parts.map(({ size }) => size) as [number, number, number]
+
+  // Several pages a chapter.
+  await page.setViewportSize({ width: 360, height: 480 })
+  await webView.open(await partner.openBooks(ebookPath))
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('button', { name: new RegExp(`^${CHAPTER.title}`) }).click()
+  await expect.poll(() => visibleText(page)).toContain(CHAPTER.title)
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect.poll(() => visibleText(page)).not.toContain(CHAPTER.title)
+  const [pageStart] = await shownFractions(page)
+  expect(pageStart).toBeGreaterThan(0)
+  await page.getByRole('link', { name: 'Ouvir daqui' }).click()
+  await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
+  const { time } = await soundOf(page)
+  const fraction = (firstChapter + pageStart * secondChapter) / (firstChapter + secondChapter)
+  expect(Math.abs(time - fraction * firstTrack)).toBeLessThan(2)
+
+  await webView.open(await partner.openBooks(audiobookPath))
+  for (let track = 0; track < 2; track++) await page.getByRole('button', { name: 'Próximo capítulo' }).click()
+  await page.getByRole('link', { name: 'Ler daqui' }).click()
+  await expect(page.locator('.reader__chapter')).toHaveText(ebook.parts[2]!.title)
+  const [start, end] = await shownFractions(page)
+  const arrived = secondTrack / (secondTrack + thirdTrack)
+  expect(start).toBeLessThanOrEqual(arrived + 0.02)
+  expect(end).toBeGreaterThanOrEqual(arrived - 0.02)
+  expect(end - start).toBeLessThan(0.5)
+
+  await operator.put(address, { pairs: null, version: confirmed.version })
+})
+
+/** The fractions of the chapter at which the visible page begins and ends. */
+async function shownFractions(page: Page): Promise<[start: number, end: number]> {
+  const all = await chapterOf(page).locator('body').textContent()
+  const words = all!.trim().split(/\s+/).join(' ')
+  const shown = await visibleText(page)
+  const start = words.indexOf(shown)
+  expect(start, shown).toBeGreaterThanOrEqual(0)
+  return [start / words.length, (start + shown.length) / words.length]
+}
 
 /** The second of the book that the player shows. */
 function placeOfScrubber(page: Page) {
