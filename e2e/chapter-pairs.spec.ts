@@ -91,7 +91,7 @@ test('unsaved pairs outlive a confirmation in another tab, and a new file', asyn
 
   await page.getByRole('button', { name: 'Confirmar' }).click()
 
-  await expect(page.getByRole('alert').filter({ hasText: 'Você mudou Pareamento' })).toContainText('Confirmado: ')
+  await expect(page.getByRole('alert').filter({ hasText: 'Você mudou Pareamento' })).toContainText('Confirmado · ')
   await expect(choicesOf(page).nth(1)).toHaveValue('')
   await page.getByRole('button', { name: 'Usar este' }).click()
   await expect(choicesOf(page).nth(1)).not.toHaveValue('')

@@ -10,7 +10,7 @@ import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { PlusIcon } from '@estante/design/icons/icons.tsx'
+import { DownIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
@@ -98,6 +98,7 @@ function Pairing({
   const hasNewFile = isConflict && !hasSameFiles(draft.began, found)
   const loneTracks = unpaired(pairs, audiobook.parts.length)
   const rows = rowsOf(pairs, ebook.parts.length, loneTracks)
+  const nextAlone = nextAfter(chaptersAtGaps(rows), visit?.chapter)
 
   function change(next: Partial<Step>, from = steps) {
     setSteps([...from, { ...latest(from), ...next }])
@@ -173,6 +174,11 @@ function Pairing({
               {text.by(found.confirmedChange.by.name)} <When at={found.confirmedChange.at} />
             </span>
           )}
+          {found.confirmed && (
+            <Button variant="plain" size="compact" onClick={() => setLeavingConfirmed(true)}>
+              {text.goBack}
+            </Button>
+          )}
           <span class="pairing__keys">{text.keys}</span>
         </p>
         {(hasNewFile || found.outdated) && (
@@ -193,7 +199,7 @@ function Pairing({
                   {
                     name: 'pairs',
                     label: text.pairing,
-                    now: `${found.confirmed ? text.confirmed : text.automatic}: ${formatCounts(known, found)}`,
+                    now: `${found.confirmed ? text.confirmed : text.automatic} · ${formatCounts(known, found)}`,
                   },
                 ]
               : []
@@ -269,14 +275,14 @@ function Pairing({
           >
             {act.problem ?? notice ?? `${formatCounts(pairs, found)} ${isChanged ? panelText.unsaved.status : ''}`}
           </p>
+          {nextAlone !== undefined && (
+            <Button variant="plain" icon={DownIcon} aria-label={text.nextAlone} onClick={() => focusChapter(nextAlone)}>
+              <span class="pairing__next">{text.nextAlone}</span>
+            </Button>
+          )}
           {steps.length > 0 && (
             <Button variant="plain" onClick={undo}>
               {text.undo}
-            </Button>
-          )}
-          {found.confirmed && (
-            <Button variant="soft" onClick={() => setLeavingConfirmed(true)}>
-              {text.goBack}
             </Button>
           )}
           <Button aria-busy={act.isBusy} disabled={!canConfirm} onClick={confirm}>
@@ -409,6 +415,17 @@ function rowsOf(pairs: ChapterPair[], count: number, loneTracks: number[]): Row[
   while (chapter < count) rows.push({ chapter: chapter++, pair: undefined })
   addTracks()
   return rows
+}
+
+/** Returns the chapters in no pair, and those before tracks that are in none. */
+function chaptersAtGaps(rows: Row[]): number[] {
+  return rows.flatMap(({ chapter, pair }) =>
+    chapter === undefined ? [pair?.ebook.last ?? 0] : pair === undefined ? [chapter] : [],
+  )
+}
+
+function nextAfter(chapters: number[], last = -1): number | undefined {
+  return chapters.find((chapter) => chapter > last) ?? chapters[0]
 }
 
 function formatCounts(pairs: ChapterPair[], { ebook, audiobook }: ChapterPairs): string {

@@ -254,6 +254,7 @@ export const text = {
     confirmedToast: 'Capítulos confirmados. Vale na hora.',
     confirmMine: 'Confirmar os meus',
     undo: 'Desfazer',
+    nextAlone: 'Próximo sem par',
     goBack: 'Voltar ao automático',
     goBackTitle: 'Voltar ao automático?',
     goBackHelp: 'Os pares confirmados, e o que você mudou aqui, se perdem.',
