@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, ForeignOrigin } from '../http/errors.ts'
 import {
   ADMIN_SESSION_LIFETIME_MS,
   type ClientInfo,
@@ -63,7 +63,7 @@ export function refuseForeignOrigins({ baseUrl }: Config) {
     const { origin, 'sec-fetch-site': site } = headers
     const isOwn =
       origin === undefined ? site === 'same-origin' : origin === baseUrl && (site ?? 'same-origin') === 'same-origin'
-    if (!isOwn) throw new ApiError('FOREIGN_ORIGIN')
+    if (!isOwn) throw new ForeignOrigin(`${baseUrl}/painel`)
   }
 }
 

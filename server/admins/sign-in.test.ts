@@ -275,7 +275,7 @@ describe('A call that changes something', () => {
     { 'sec-fetch-site': 'same-site' },
   ]
 
-  it('is refused when it comes from another page, or from none', async () => {
+  it('is refused when it comes from another page, or from none, with the address of the panel', async () => {
     const { app, join } = await service()
     const page = await join()
     const headers = { host: 'localhost:3000', cookie: page.cookie() }
@@ -289,6 +289,7 @@ describe('A call that changes something', () => {
       answers.map((answer) => answer.json().code),
       answers.map(() => 'FOREIGN_ORIGIN'),
     )
+    assert.match(answers[0]?.json().message, / O endereço é http:\/\/localhost:3000\/painel\.$/)
     assert.equal((await page.get('/panel/v1/me')).statusCode, 200)
   })
 

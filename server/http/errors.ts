@@ -39,6 +39,14 @@ export class TooManyAttempts extends ApiError {
   }
 }
 
+/** `FOREIGN_ORIGIN`, with the address of the panel: it may have been opened at another, such as a node's own. */
+export class ForeignOrigin extends ApiError {
+  constructor(panelUrl: string) {
+    super('FOREIGN_ORIGIN')
+    this.message += ` O endereço é ${panelUrl}.`
+  }
+}
+
 /** Formats the body of an error (specification, section 2). */
 function toErrorBody({ code, message, faults }: ApiError): ErrorBody {
   const statusCode = errors[code].status
