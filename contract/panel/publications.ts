@@ -111,7 +111,10 @@ export const TITLE_FILTERS = [...PUBLICATION_STATES, 'restricted', 'review'] as 
 export const TitleFilter = oneOf(TITLE_FILTERS)
 export type TitleFilter = Static<typeof TitleFilter>
 
-/** Newest first, fifty a page. `q` searches title, author and narrator, ignoring accents and case. */
+/**
+ * Newest first, fifty a page. `q` searches title, author and narrator, ignoring accents and case. With `import`, only
+ * the titles that this job imported, new or known.
+ */
 export const listPublications = route({
   method: 'GET',
   path: '/panel/v1/publications',
@@ -120,6 +123,7 @@ export const listPublications = route({
     q: Type.Optional(storableText({ maxLength: 128 })),
     type: Type.Optional(PublicationType),
     state: Type.Optional(TitleFilter),
+    import: Type.Optional(storableText({ maxLength: 64 })),
     cursor: Type.Optional(Type.String({ maxLength: 512 })),
   }),
   answer: pageOf(PanelPublication),
@@ -212,6 +216,28 @@ export const changePublicationState = route({
     stateVersion: Type.Optional(storableText({ maxLength: 64 })),
   }),
   answer: PanelPublicationDetail,
+})
+
+/**
+ * Why a title stayed as it was. `changed`: it is no draft any more. `unknown`: there is no such title. `failed`: it could
+ * not be written, and may be tried again.
+ */
+export const DraftRefusal = oneOf(['changed', 'unknown', 'failed'])
+export type DraftRefusal = Static<typeof DraftRefusal>
+
+/**
+ * Publishes drafts now, or withdraws them, each by itself: a refused one leaves the others. A title already in the state
+ * is not refused, so that a call whose answer was lost may be repeated.
+ */
+export const changeDrafts = route({
+  method: 'POST',
+  path: '/panel/v1/publications/drafts',
+  access: { roles: ['operator'] },
+  body: Type.Object({
+    state: oneOf(['published', 'withdrawn']),
+    ids: Type.Array(storableText({ maxLength: 64 }), { minItems: 1, maxItems: 50 }),
+  }),
+  answer: Type.Object({ items: Type.Array(Type.Object({ id: Type.String(), refusal: orNull(DraftRefusal) })) }),
 })
 
 /** Replaces the featured title; false removes it. Shown only to partners that have the title. */

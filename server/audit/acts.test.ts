@@ -12,6 +12,7 @@ import { createJob } from '../imports/jobs/job.ts'
 import { issueLaunch } from '../launches/launch.ts'
 import { readChapterPairs } from '../library/chapter-pairs.ts'
 import { findPublicationId } from '../publications/publication.ts'
+import { changePublicationState } from '../publications/publish.ts'
 import { updatePublication } from '../publications/write-publication.ts'
 import { inviteAdmin } from '../team/invitation.ts'
 import { startMailServer } from '../test/mail-server.ts'
@@ -192,6 +193,18 @@ const CHANGES: Record<string, Change[] | string> = {
     ['publication-drafted', 'operator', ofTitle({ state: 'draft' })],
     ['publication-published', 'operator', ofTitle({ state: 'published' })],
   ],
+  'POST /panel/v1/publications/drafts': [
+    [
+      'publication-withdrawn',
+      'operator',
+      async ({ draft }) => ({ body: { state: 'withdrawn', ids: [await draft()] } }),
+    ],
+    [
+      'publication-published',
+      'operator',
+      async ({ draft }) => ({ body: { state: 'published', ids: [await draft()] } }),
+    ],
+  ],
   'POST /panel/v1/publications/:id/preview': [['publication-previewed', 'operator', ofTitle()]],
 }
 
@@ -285,6 +298,12 @@ async function openWorld() {
     memberId: member.public_id,
     ebook,
     jobId: await addImport(context, operator.adminId),
+    /** Adds a draft. Returns its id. */
+    async draft() {
+      const id = await addPublication(context, { type: 'ebook', title: 'O mar' })
+      await changePublicationState(context, id, { state: 'draft' }, UNAUDITED)
+      return id
+    },
     /** Waits for an e-mail. */
     mail: () => mailServer.next(),
     /** Mints a link for a new password of the developer. */

@@ -43,7 +43,7 @@ const ROW_COLUMNS = [
 export async function listPanelPublications(
   db: Database,
   now: number,
-  { q = '', type, state }: Omit<Query<typeof listPublications>, 'cursor'>,
+  { q = '', type, state, import: job }: Omit<Query<typeof listPublications>, 'cursor'>,
   beforeId: string | undefined,
   limit: number,
 ): Promise<PanelPublication[]> {
@@ -51,6 +51,16 @@ export async function listPanelPublications(
   for (const word of toSearchWords(q)) query = query.where('search_text', 'like', `%${word}%`)
   if (type !== undefined) query = query.where('type', '=', type)
   if (state !== undefined) query = query.where(matchesFilter(state, now))
+  if (job !== undefined) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('import_item')
+          .select('import_item.id')
+          .where('job_id', '=', job)
+          .whereRef('import_item.publication_id', '=', 'publication.id'),
+      ),
+    )
+  }
   if (beforeId !== undefined) query = query.where('public_id', '<', beforeId)
   const rows = await query.orderBy('public_id', 'desc').limit(limit).execute()
   const restricted = rows.filter((row) => row.is_restricted === 1).map(({ id }) => id)

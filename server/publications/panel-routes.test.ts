@@ -8,6 +8,7 @@ import type { PanelPublication, PanelPublicationDetail } from '@estante/contract
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import sharp from 'sharp'
 import type { Context } from '../context.ts'
+import type { Publication } from '../db/tables.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { importOnce } from '../test/import-once.ts'
@@ -17,6 +18,8 @@ import { addPublication, idsOf } from '../test/publications.ts'
 import { readPages } from '../test/read-pages.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+import { findPublicationId } from './publication.ts'
+import { updatePublication } from './write-publication.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
 const HOUR_MS = 3_600_000
@@ -394,6 +397,71 @@ describe('Publishing a title', () => {
         operator.email,
       ]),
     )
+  })
+})
+
+describe('Several drafts', () => {
+  it('are published or discarded each by itself, and those that could not be are named', ON_PG, async () => {
+    const { context, clock, db, operator, read } = await service()
+    const ids: string[] = []
+    for (const title of ['Um', 'Dois', 'Três', 'Quatro', 'Cinco']) {
+      const id = await addPublication(context, { type: 'ebook', title })
+      await operator.put(`/panel/v1/publications/${id}/state`, { state: 'draft' })
+      ids.push(id)
+    }
+    const [ready, reviewed, scheduled, broken, unwanted] = ids
+    const set = (id: string | undefined, columns: Partial<Publication>) =>
+      db.write(async (tx) => updatePublication(tx, await findPublicationId(tx, id ?? ''), columns))
+    await set(reviewed, { review: '["no-author"]' })
+    await set(broken, { file_cover: 'no JSON' })
+    const from = new Date(clock.now() + HOUR_MS).toISOString()
+    await operator.put(`/panel/v1/publications/${scheduled}/state`, { state: 'published', from })
+    const change = async (state: string, wanted: unknown[]) =>
+      (await operator.post('/panel/v1/publications/drafts', { state, ids: wanted })).json().items
+    const audited = async () =>
+      (await db.read.selectFrom('audit').select(['act', 'subject']).orderBy('id').execute()).map(Object.values)
+    const before = (await audited()).length
+
+    const published = await change('published', [ready, scheduled, 'pub_nada', broken, reviewed, ready])
+    const again = await change('published', [ready])
+    const discarded = await change('withdrawn', [unwanted, ready])
+
+    assert.deepEqual(published, [
+      { id: ready, refusal: null },
+      { id: scheduled, refusal: 'changed' },
+      { id: 'pub_nada', refusal: 'unknown' },
+      { id: broken, refusal: 'failed' },
+      { id: reviewed, refusal: null },
+    ])
+    assert.deepEqual(again, [{ id: ready, refusal: null }])
+    assert.deepEqual(discarded, [
+      { id: unwanted, refusal: null },
+      { id: ready, refusal: 'changed' },
+    ])
+    const titles = await Promise.all([ready, reviewed, scheduled, unwanted].map((id) => read(id ?? '')))
+    assert.deepEqual(
+      titles.map(({ state, review }) => [state, review]),
+      [
+        ['published', []],
+        ['published', []],
+        ['scheduled', []],
+        ['withdrawn', []],
+      ],
+    )
+    assert.deepEqual((await audited()).slice(before), [
+      ['publication-published', 'Um'],
+      ['publication-published', 'Dois'],
+      ['publication-withdrawn', 'Cinco'],
+    ])
+  })
+
+  it('are at most fifty a call', async () => {
+    const { operator } = await service()
+    const change = async (ids: string[]) =>
+      (await operator.post('/panel/v1/publications/drafts', { state: 'published', ids })).statusCode
+
+    assert.deepEqual([await change([]), await change(Array(51).fill('pub_nada'))], [400, 400])
+    assert.equal(await change(Array(50).fill('pub_nada')), 200)
   })
 })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import {
   changeAvailability as changeAvailabilityRoute,
+  changeDrafts as changeDraftsRoute,
   changePublicationState as changePublicationStateRoute,
   editPublication as editPublicationRoute,
   featurePublication as featurePublicationRoute,
@@ -25,7 +26,7 @@ import { withWorkFolder } from '../storage/work-folder.ts'
 import { editPublication, putUploadedCover, removeUploadedCover } from './edit-publication.ts'
 import { featurePublication, unfeaturePublication } from './featured.ts'
 import { listPanelPublications, readPanelPublication, summarizeCatalog } from './panel-publication.ts'
-import { changeAvailability, changePublicationState } from './publish.ts'
+import { changeAvailability, changeDrafts, changePublicationState } from './publish.ts'
 
 const PAGE_LENGTH = 50
 const PICTURE_BYTES = 10 * 1024 ** 2
@@ -72,6 +73,10 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
   serve(app, changePublicationStateRoute, async ({ params: { id }, body, request }) =>
     answer(id, await changePublicationState(context, id, body, actorOf(request))),
   )
+
+  serve(app, changeDraftsRoute, async ({ body, request }) => ({
+    items: await changeDrafts(context, body, actorOf(request)),
+  }))
 
   serve(app, changeAvailabilityRoute, async ({ params: { id }, body, request }) =>
     answer(id, await changeAvailability(context, id, body, actorOf(request))),

@@ -1,8 +1,13 @@
 import type { AuditAct } from '@estante/contract/audit-sentence.ts'
-import type { changePublicationState as changePublicationStateRoute } from '@estante/contract/panel/publications.ts'
-import type { Body } from '@estante/contract/route.ts'
+import type {
+  changeDrafts as changeDraftsRoute,
+  changePublicationState as changePublicationStateRoute,
+  DraftRefusal,
+} from '@estante/contract/panel/publications.ts'
+import type { Answer, Body } from '@estante/contract/route.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
+import { isDatabaseUnavailable } from '../db/errors.ts'
 import type { Publication } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
@@ -57,6 +62,38 @@ export async function changePublicationState(
     return { withdrawn_at: null, publish_from: publishFrom, publish_until: publishUntil, review: null }
   }
 }
+
+type DraftsRequest = Body<typeof changeDraftsRoute>
+
+/** Publishes or withdraws drafts, each in its own transaction. Throws when the database is unavailable. */
+export async function changeDrafts(
+  context: Context,
+  { ids, state }: DraftsRequest,
+  actor: Actor,
+): Promise<Answer<typeof changeDraftsRoute>['items']> {
+  const items = []
+  for (const id of new Set(ids)) items.push({ id, refusal: await changeDraft(context, id, state, actor) })
+  return items
+}
+
+async function changeDraft(
+  context: Context,
+  id: string,
+  state: DraftsRequest['state'],
+  actor: Actor,
+): Promise<DraftRefusal | null> {
+  try {
+    return (await changePublicationState(context, id, { state, stateVersion: DRAFT_VERSION }, actor)) ? null : 'unknown'
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') return 'changed'
+    if (isDatabaseUnavailable(error)) throw error
+    context.log.error({ err: error, publication: id }, 'draft not changed')
+    return 'failed'
+  }
+}
+
+/** The version of every draft: it has no dates. */
+const DRAFT_VERSION = versionOfState({ withdrawn_at: null, publish_from: null, publish_until: null })
 
 /** Returns the version of a title's state and dates. */
 export function versionOfState({ withdrawn_at, publish_from, publish_until }: StateColumns): string {

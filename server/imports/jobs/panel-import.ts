@@ -1,8 +1,10 @@
 import type { ImportItem, ImportItemState, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
+import { expressionBuilder } from 'kysely'
 import { coverPath } from '../../covers/cover.ts'
 import type { Connection, Database } from '../../db/database.ts'
-import type { ImportJobRow, Publication } from '../../db/tables.ts'
+import type { ImportJobRow, Publication, Tables } from '../../db/tables.ts'
 import { toIsoString } from '../../http/to-iso-string.ts'
+import { isInState } from '../../publications/publication-state.ts'
 import { readReview } from '../../publications/review.ts'
 
 type JobRow = ImportJobRow & { creator: string | null }
@@ -37,7 +39,8 @@ async function toImportJobs(db: Connection, rows: JobRow[]): Promise<ImportJob[]
       'import_item.job_id',
       'import_item.state',
       row.fn.countAll().as('count'),
-      row.fn.count('publication.review').as('to_review'),
+      row.fn.count(ifDraft('publication.id')).as('drafts'),
+      row.fn.count(ifDraft('publication.review')).as('to_review'),
       row.fn.sum('import_item.progress').as('progress'),
     ])
     .where('job_id', 'in', ids)
@@ -65,6 +68,7 @@ async function toImportJobs(db: Connection, rows: JobRow[]): Promise<ImportJob[]
         waiting,
         importing: count('importing'),
         imported: count('imported'),
+        drafts: Number(inState('imported')?.drafts ?? 0),
         toReview: Number(inState('imported')?.to_review ?? 0),
         updated: count('updated'),
         unchanged: count('unchanged'),
@@ -157,8 +161,15 @@ function items(db: Connection) {
       'publication.title',
       'publication.author',
       'publication.cover_version',
-      'publication.review',
+      ifDraft('publication.review').as('review'),
     ])
+}
+
+/** Builds a column of an item's title, null unless the title is a draft. */
+function ifDraft<Column extends 'publication.id' | 'publication.review'>(column: Column) {
+  const is = expressionBuilder<Tables, 'publication'>()
+  // At any time: a draft has no dates.
+  return is.case().when(isInState('draft', 0)(is)).then(is.ref(column)).end()
 }
 
 type ItemRow = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]

@@ -15,7 +15,9 @@ import { sweep } from '../../sweep/sweep.ts'
 import { eventually } from '../../test/eventually.ts'
 import { startObjectStore } from '../../test/object-store.ts'
 import { joinPanel } from '../../test/panel.ts'
+import { idsOf } from '../../test/publications.ts'
 import { testApp } from '../../test/test-app.ts'
+import { ON_PG } from '../../test/test-database.ts'
 import { runImportLoop } from '../worker/loop.ts'
 import { LIMITS } from './files.ts'
 
@@ -95,17 +97,29 @@ describe('An import job', () => {
     assert.equal((await operator.get(`/panel/v1/publications/${id}`)).json().lastImport.outcome, 'updated')
   })
 
-  it('counts the new titles that stay drafts until they are reviewed', async () => {
+  it('counts and lists the new titles that stay drafts, until they are published or discarded', ON_PG, async () => {
     const { importAll, read, operator } = await service()
     const copy = await writeBook({ 'OEBPS/livro.opf': packageDocument().replace('urn:uuid:1234', 'urn:uuid:4321') })
     after(() => rm(dirname(copy), { recursive: true }))
 
     const { job, items } = await importAll({ 'a.epub': await bookFile('Um.'), 'b.epub': await readFile(copy) })
-    const held = items.find(({ publication }) => publication && publication.review.length > 0)
-    await operator.put(`/panel/v1/publications/${held?.publication?.id}/state`, { state: 'published' })
+    const held = items.find(({ publication }) => publication && publication.review.length > 0)?.publication?.id
+    const listed = await Promise.all(
+      [job.id, 'imp_x'].map((id) => operator.get(`/panel/v1/publications?state=draft&import=${id}`)),
+    )
+    await operator.post('/panel/v1/publications/drafts', { state: 'withdrawn', ids: [held] })
+    const later = await read(job.id)
 
-    assert.deepEqual([job.titles.imported, job.titles.toReview], [2, 1])
-    assert.equal((await read(job.id)).job.titles.toReview, 0)
+    assert.deepEqual([job.titles.imported, job.titles.drafts, job.titles.toReview], [2, 1, 1])
+    assert.deepEqual(
+      listed.map((answer) => idsOf(answer.json().items)),
+      [[held], []],
+    )
+    assert.deepEqual([later.job.titles.drafts, later.job.titles.toReview], [0, 0])
+    assert.deepEqual(
+      later.items.map(({ publication }) => publication?.review),
+      [[], []],
+    )
   })
 
   it('reports the content that the sanitiser removed, with the job and later with the title', async () => {
