@@ -344,7 +344,6 @@ async function insertOpenPages(
         locations: { time: 600, totalProgression: 0.02 },
       }),
       total_progression: 0.02,
-      lease_opened_at: openedAt,
       updated_at: openedAt,
       active_ms: 600_000,
       content_ms: 600_000,
@@ -352,6 +351,8 @@ async function insertOpenPages(
     })),
   )
 }
+      place_view: page.leaseId,
+      place_device: 'android-phone' as const,
 
 function* usageRows(memberIds: number[], { partnerId, environment }: Tenancy, month: string) {
   const [start, end] = [Date.parse(`${month}-02`), Date.parse(`${month}-20`)]

@@ -1,3 +1,4 @@
+import type { Device } from '@estante/contract/play/places.ts'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { refusal } from '../play/annotations/page-annotations.ts'
@@ -32,7 +33,7 @@ answerAlways({
     former: [
       formerPlace(760, 'O que a chuva sabia', 'iphone', 40),
       formerPlace(4_100, 'De como a cidade inteira parou para ouvir o sino rachado', 'computer', 60 * 26),
-      formerPlace(12, undefined, null, 60 * 24 * 9),
+      formerPlace(12, undefined, 'computer', 60 * 24 * 9),
     ],
   },
   '/places/pub_1': {
@@ -271,7 +272,7 @@ function ImportOf({
   return <ImportSheet onImported={async () => {}} {...sheet} />
 }
 
-function formerPlace(time: number, title: string | undefined, device: string | null, minutesAgo: number) {
+function formerPlace(time: number, title: string | undefined, device: Device, minutesAgo: number) {
   const leftAt = new Date(Date.now() - minutesAgo * 60_000).toISOString()
   return { locator: { href: 'a.mp3', ...(title && { title }), locations: { time } }, leftAt, device }
 }

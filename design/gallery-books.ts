@@ -12,7 +12,7 @@ export const place: CurrentPlace = {
   ...progress,
   locator: { href: 'c3.xhtml', type: 'application/xhtml+xml', title: 'A noite do norte', locations: {} },
   revision: 1,
-  viewId: null,
+  viewId: 'view',
   device: 'iphone',
   secondsAgo: 3_600,
 }

@@ -65,10 +65,16 @@ function heartbeatOf({ accessToken, leaseId, titleId }: OpenPage, turn: number):
       activeMs,
       idleMs: 0,
       contentMs: activeMs,
-      locator: {
-        href: AUDIO_NAME,
-        type: 'audio/mpeg',
-        locations: { time, progression, totalProgression: progression },
+      movement: {
+        locator: {
+          href: AUDIO_NAME,
+          type: 'audio/mpeg',
+          locations: { time, progression, totalProgression: progression },
+        },
+        viewId: leaseId,
+        step: turn,
+        basedOn: 0,
+        device: 'android-phone',
       },
     },
   }

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import { orNull } from '../fields.ts'
-import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -26,9 +25,7 @@ export const Heartbeat = Type.Object({
   contentMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_419_200_000 })),
   /** E-books: index in the reading order of the chapter where the time since the last heartbeat was spent. */
   chapter: Type.Optional(Type.Integer({ minimum: 0, maximum: 20_000 })),
-  /** The place that the member or the playback moved to. Left out when it has not moved since the last report. */
-  locator: Type.Optional(Locator),
-  /** The view that moved to `locator`. Older pages send none, and never take the place over from another view. */
+  /** Left out when the place has not moved since the last report. */
   movement: Type.Optional(Movement),
 })
 export type Heartbeat = Static<typeof Heartbeat>

@@ -9,10 +9,11 @@ export const Device = oneOf(['iphone', 'ipad', 'android-phone', 'android-tablet'
 export type Device = Static<typeof Device>
 
 /**
- * The view that moved the place, and the revision that it saw. The server accepts a move by the view that made the last
+ * A move of the place by the member or the playback: the view that made it, and the revision that it saw. The server accepts a move by the view that made the last
  * move, or that saw the present revision: the server's order decides, never a device's clock.
  */
 export const Movement = Type.Object({
+  locator: Locator,
   /** A UUID minted by the page as it loads. */
   viewId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
   /** Counts the moves of the view: the highest wins, whichever arrives first. */
@@ -21,7 +22,7 @@ export const Movement = Type.Object({
   basedOn: Type.Integer({ minimum: 0 }),
   /** Where a jump began: stored as a place to go back to. */
   from: Type.Optional(Locator),
-  device: Type.Optional(Device),
+  device: Device,
 })
 export type Movement = Static<typeof Movement>
 
@@ -38,9 +39,9 @@ export const CurrentPlace = Type.Object({
   ...Progress.properties,
   /** Incremented by each move. */
   revision: Type.Integer(),
-  /** The view that moved it last; null for an older page. */
-  viewId: orNull(Type.String()),
-  device: orNull(Device),
+  /** The view that moved it last. */
+  viewId: Type.String(),
+  device: Device,
   /** Seconds since it was moved, by the server's clock. */
   secondsAgo: Type.Integer(),
 })
@@ -51,13 +52,13 @@ export interface PlaceMovedEvent {
   publicationId: string
   revision: number
   /** As in `CurrentPlace`. */
-  viewId: string | null
+  viewId: string
 }
 
 export const FormerPlace = Type.Object({
   locator: Locator,
   leftAt: Instant,
-  device: orNull(Device),
+  device: Device,
 })
 export type FormerPlace = Static<typeof FormerPlace>
 

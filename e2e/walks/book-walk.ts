@@ -59,7 +59,6 @@ export class BookWalk extends TitleWalk<Place> {
       rotate: () => this.#rotate(),
       'wrong clock': () => this.view.setClockWrong(this.random.below(800) - 400),
       elsewhere: () => this.moveElsewhere(),
-      'old page': () => this.oldPage(),
       kill: () => this.kill(),
       'sheet and back': () => this.view.openAndGoBack(/^Sumário$/),
       ...actions,
@@ -257,10 +256,6 @@ export class BookWalk extends TitleWalk<Place> {
       const [one, other] = [this.locator(place), this.locator(this.here)]
       if (Math.abs(one.locations.position! - other.locations.position!) >= FAR) return place
     }
-  }
-
-  protected isAtStart(place: Place): boolean {
-    return this.locator(place).locations.position! < FAR
   }
 
   async #goThere() {

@@ -74,7 +74,6 @@ export class SoundWalk extends TitleWalk<Second> {
       'next chapter': () => this.#nextChapter(),
       'wrong clock': () => this.view.setClockWrong(this.random.below(800) - 400),
       elsewhere: () => this.moveElsewhere(),
-      'old page': () => this.oldPage(),
       kill: () => this.kill(),
       ...actions,
     }
@@ -133,10 +132,6 @@ export class SoundWalk extends TitleWalk<Second> {
   protected describe(place: Second): string {
     const { title, locations } = this.locator(place)
     return placesText.atTime(clockTime(locations.time ?? 0), title)
-  }
-
-  protected isAtStart({ at }: Second): boolean {
-    return at < 70
   }
 
   // Model.

@@ -41,7 +41,6 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected left: { place: Place; knows: boolean; life: number } | undefined
   protected isInFront = true
   protected isOnline = true
-  readonly #start: Place
 
   protected constructor({ view, world, member, id, random, manifest }: Walker, start: Place) {
     this.view = view
@@ -50,7 +49,7 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
     this.id = id
     this.random = random
     this.manifest = manifest
-    this.here = this.#start = start
+    this.here = start
   }
 
   /** The steps possible now. */
@@ -66,7 +65,6 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected abstract isSame(one: Place, other: Place): boolean
   /** How the question names a place. */
   protected abstract describe(place: Place): string
-  protected abstract isAtStart(place: Place): boolean
   /** Chooses a place far from the present one, or the present one. */
   protected abstract drawPlace(): Place
   /** Models a heartbeat: the page sends its place, and learns the stored one. */
@@ -152,11 +150,5 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
     this.knows = false
     if (this.left) this.left.knows = false
     if (!isGone) this.noticeMove()
-  }
-
-  protected async oldPage(): Promise<void> {
-    if (!this.stored || this.isAtStart(this.stored)) return
-    await this.settle()
-    await this.member.reportStart(this.id, this.locator(this.#start), this.#start.chapter)
   }
 }

@@ -72,34 +72,28 @@ export async function openWorld() {
       const page = await enter(externalUserId)
       const { current } = await page.call<Places>('GET', `/play/v1/places/${id}`)
       const movement = {
+        locator,
         viewId: randomUUID(),
         step: 1,
         basedOn: current?.revision ?? 0,
         device: 'iphone' as const,
         ...(current && { from: current.locator }),
       }
-      const answer = await page.call<{ progress: CurrentPlace }>(
-        'POST',
-        '/play/v1/activity',
-        heartbeat(id, { locator, movement, ...(chapter !== undefined && { chapter }) }),
-      )
+      const answer = await page.call<{ progress: CurrentPlace }>('POST', '/play/v1/activity', {
+        leaseId: randomUUID(),
+        sequence: 1,
+        publicationId: id,
+        activeMs: 0,
+        idleMs: 0,
+        movement,
+        ...(chapter !== undefined && { chapter }),
+      })
       if (answer.progress.viewId !== movement.viewId) throw new Error('The other device was refused')
-    }
-
-    /** Sends the place of an older page without view ids that failed to restore its own. */
-    async function reportStart(id: string, locator: Locator, chapter?: number): Promise<void> {
-      const page = await enter(externalUserId)
-      await page.call(
-        'POST',
-        '/play/v1/activity',
-        heartbeat(id, { locator, ...(chapter !== undefined && { chapter }) }),
-      )
     }
 
     return {
       openTitle,
       moveElsewhere,
-      reportStart,
       launchUrl: async (path: string) => `${(await launch(externalUserId, path)).launchUrl}&embed=1`,
       /** Reads the stored place. */
       async storedPlace(id: string) {
@@ -140,8 +134,4 @@ export async function openWorld() {
       await removeLibrary()
     },
   }
-}
-
-function heartbeat(publicationId: string, more: object) {
-  return { leaseId: randomUUID(), sequence: 1, publicationId, activeMs: 0, idleMs: 0, ...more }
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Locator } from '@estante/contract/locator.ts'
 import { rewound } from '@estante/play/player/smart-rewind.ts'
@@ -15,7 +14,6 @@ import {
   Device,
   isSame,
   LETTERS,
-  locatorOf,
   placeIn,
   progressionAfterTurn,
   SOUND_SECONDS,
@@ -78,9 +76,6 @@ interface Walk {
   devices: Device[]
   storedPlace(): Promise<number | undefined>
   unexpected: Error[]
-  /** A page of an older version without view ids, open since the start. */
-  oldPage(): Promise<SignedInPage>
-  title: string
   /** Steps taken, by name. */
   stepCounts: Map<string, number>
 }
@@ -155,8 +150,6 @@ export async function walkService({ app, context, clock }: Service) {
         devices: Array.from({ length: DEVICES }, () => new Device(world, type)),
         storedPlace,
         unexpected,
-        oldPage: enter,
-        title: titles[type],
         stepCounts,
       },
     }
@@ -479,9 +472,8 @@ export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
       ),
   )
   const wrongClock = fc.integer({ min: -400, max: 400 }).map((days) => new WrongClock(days))
-  const oldPage = fc.constantFrom(0, 4).map((place) => new OldPage(place))
   const common = [open, open, open, kill, jump, jump, jumpUnheard, hide, show, show, offline, online, go, stay, reopen]
-  return [...common, wrongClock, oldPage, ...(type === 'ebook' ? bookSteps(at) : soundSteps(at))]
+  return [...common, wrongClock, ...(type === 'ebook' ? bookSteps(at) : soundSteps(at))]
 }
 
 function bookSteps(at: fc.Arbitrary<number>): fc.Arbitrary<Command>[] {
@@ -607,32 +599,6 @@ function setClockWrong(days: number): void {
 
 export function setClockRight(): void {
   Date.now = rightNow
-}
-
-/** A page of an older version, without view ids, reports the start or some seconds later. */
-class OldPage implements Command {
-  readonly place: number
-
-  constructor(place: number) {
-    this.place = place
-  }
-
-  check(model: Readonly<Model>): boolean {
-    return model.value !== undefined && model.value > (model.type === 'ebook' ? 3000 : 100)
-  }
-
-  async run(model: Model, walk: Walk): Promise<void> {
-    const page = await walk.oldPage()
-    const heartbeat = { leaseId: randomUUID(), publicationId: walk.title, chapter: 0, activeMs: 0, idleMs: 0 }
-    for (const [index, value] of [0, this.place].entries()) {
-      const locator = locatorOf(model.type, value)
-      const answer = await page.post('/play/v1/activity', { ...heartbeat, sequence: index + 1, locator })
-      assert.equal(answer.statusCode, 200, answer.body)
-    }
-    await finish({ model, walk }, 'old page')
-  }
-
-  toString = () => `old page at ${this.place}`
 }
 
 /** All devices reconnect, and a device without memory opens the title at the stored place. */

@@ -60,7 +60,7 @@ function manifestOf(type: string, readingOrder: object[], toc: Link[]): Manifest
 }
 
 /** Creates the locator of a letter or a second. */
-export function locatorOf(type: 'audiobook' | 'ebook', value: number): Locator {
+function locatorOf(type: 'audiobook' | 'ebook', value: number): Locator {
   if (type === 'audiobook') return { href: 'audio.m4a', locations: { time: value } }
   const { chapter, letter } = chapterOf(value)
   return map.locator(chapter, letter / CHAPTERS[chapter]!)

@@ -7,7 +7,7 @@ export const HEARTBEAT_MS = 15_000
 export type ActivityTotals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceReport
 
 /** The place that a heartbeat reports, and a listener for the server's answer. */
-type PlaceReport = Pick<UnsentHeartbeat, 'locator' | 'movement' | 'onAnswer'>
+type PlaceReport = Pick<UnsentHeartbeat, 'movement' | 'onAnswer'>
 
 /** The member's place, as reported by heartbeats. */
 export interface PlaceSource {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Locator } from '@estante/contract/locator.ts'
+import type { Movement } from '@estante/contract/play/places.ts'
 import type { UnsentHeartbeat } from './heartbeat-outbox.ts'
 import { createListening } from './listening.ts'
 
@@ -144,7 +144,7 @@ describe('a lease of listening', () => {
     listening.stopped(sound)
 
     assert.equal(
-      sent.some((heartbeat) => 'locator' in heartbeat),
+      sent.some((heartbeat) => 'movement' in heartbeat),
       false,
     )
   })
@@ -162,11 +162,17 @@ describe('a lease of listening', () => {
 
     listening.report()
 
-    assert.deepEqual([sent.length, sent[0]?.activeMs, sent[0]?.locator?.href], [1, 0, 'audio.m4a'])
+    assert.deepEqual([sent.length, sent[0]?.activeMs, sent[0]?.movement?.locator.href], [1, 0, 'audio.m4a'])
   })
 })
 
-const PLACE: Locator = { href: 'audio.m4a', locations: { time: 12 } }
+const MOVEMENT: Movement = {
+  locator: { href: 'audio.m4a', locations: { time: 12 } },
+  viewId: 'view',
+  step: 1,
+  basedOn: 0,
+  device: 'computer',
+}
 
 function listener({ rate = 1, isMoved = true } = {}) {
   const sent: UnsentHeartbeat[] = []
@@ -178,7 +184,7 @@ function listener({ rate = 1, isMoved = true } = {}) {
     flushBeforeLeaving() {},
     clear() {},
   }
-  const place = { isUnsent: () => isMoved, toReport: () => (isMoved ? { locator: PLACE } : {}) }
+  const place = { isUnsent: () => isMoved, toReport: () => (isMoved ? { movement: MOVEMENT } : {}) }
   const listening = createListening(outbox, () => clock.now, 'pub_1', place)
 
   function play(seconds: number) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Locator } from '@estante/contract/locator.ts'
+import type { Movement } from '@estante/contract/play/places.ts'
 import type { UnsentHeartbeat } from './heartbeat-outbox.ts'
 import { createReading } from './reading.ts'
 
@@ -99,7 +99,7 @@ describe('a lease of reading', () => {
     pass(40)
     reading.hide()
 
-    assert.deepEqual([sent.length > 2, sent.some((heartbeat) => 'locator' in heartbeat)], [true, false])
+    assert.deepEqual([sent.length > 2, sent.some((heartbeat) => 'movement' in heartbeat)], [true, false])
   })
 
   it('reports a new place as soon as the member stays there', () => {
@@ -114,7 +114,7 @@ describe('a lease of reading', () => {
     const early = sent.length
     pass(1)
 
-    assert.deepEqual([early, sent.length, sent.at(-1)?.locator?.locations.progression], [1, 2, 0.6])
+    assert.deepEqual([early, sent.length, sent.at(-1)?.movement?.locator.locations.progression], [1, 2, 0.6])
   })
 
   it('reports the place when a chapter is left', () => {
@@ -125,7 +125,7 @@ describe('a lease of reading', () => {
     move(0)
     reading.show(1)
 
-    assert.equal(sent.at(-1)?.locator?.locations.progression, 0)
+    assert.equal(sent.at(-1)?.movement?.locator.locations.progression, 0)
   })
 
   it('begins anew after the book was hidden', () => {
@@ -161,12 +161,13 @@ function reader() {
     flushBeforeLeaving() {},
     clear() {},
   }
-  let locator: Locator | undefined
-  const place = { isUnsent: () => locator !== undefined, toReport: () => (locator ? { locator } : {}) }
+  let movement: Movement | undefined
+  const place = { isUnsent: () => movement !== undefined, toReport: () => (movement ? { movement } : {}) }
   const reading = createReading(outbox, () => clock.now, 'pub_1', place)
 
   function move(progression: number) {
-    locator = { href: 'chapter.xhtml', locations: { progression } }
+    const locator = { href: 'chapter.xhtml', locations: { progression } }
+    movement = { locator, viewId: 'view', step: 1, basedOn: 0, device: 'computer' }
     reading.moved()
   }
 

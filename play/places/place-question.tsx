@@ -47,8 +47,8 @@ export function PlaceQuestion({
   )
 }
 
-/** The device, if known, and when: the server measures the time, since this device's clock may be wrong. */
+/** The device and when: the server measures the time, since this device's clock may be wrong. */
 function deviceAndTime({ device, secondsAgo }: CurrentPlace, now: Date) {
   const when = whenLeft(new Date(now.getTime() - secondsAgo * 1000), now)
-  return device ? `${text.devices[device]}, ${when}` : when
+  return `${text.devices[device]}, ${when}`
 }

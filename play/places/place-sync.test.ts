@@ -25,9 +25,12 @@ describe('the place of a title', () => {
     const again = sync.toReport()
     reported.onAnswer?.(answer(place(130, 5, MINE)))
 
-    assert.deepEqual([reported.locator, reported.movement?.basedOn, reported.movement?.viewId], [at(130), 4, MINE])
+    assert.deepEqual(
+      [reported.movement?.locator, reported.movement?.basedOn, reported.movement?.viewId],
+      [at(130), 4, MINE],
+    )
     assert.deepEqual(again.movement, reported.movement)
-    assert.equal(sync.toReport().locator, undefined)
+    assert.equal(sync.toReport().movement?.locator, undefined)
   })
 
   it('is reported again when it moved during the request', () => {
@@ -39,7 +42,7 @@ describe('the place of a title', () => {
     sync.moved(at(20))
     reported.onAnswer?.(answer(place(10, 1, MINE)))
 
-    assert.deepEqual([sync.toReport().locator, sync.toReport().movement?.step], [at(20), 2])
+    assert.deepEqual([sync.toReport().movement?.locator, sync.toReport().movement?.step], [at(20), 2])
   })
 
   it('reports the start of a jump only once', () => {
@@ -142,7 +145,7 @@ describe('a place that another device moved', () => {
 
     sync.stay()
 
-    assert.deepEqual([sync.toReport().locator, sync.toReport().movement?.basedOn], [at(100), 9])
+    assert.deepEqual([sync.toReport().movement?.locator, sync.toReport().movement?.basedOn], [at(100), 9])
     assert.equal(sync.question.value, undefined)
   })
 
@@ -178,7 +181,10 @@ describe('a page killed before it reported its place', () => {
 
     const begins = sync.opened(place(100, 4, OTHER))
 
-    assert.deepEqual([begins, sync.toReport().locator, sync.toReport().movement?.basedOn], [at(900), at(900), 4])
+    assert.deepEqual(
+      [begins, sync.toReport().movement?.locator, sync.toReport().movement?.basedOn],
+      [at(900), at(900), 4],
+    )
   })
 
   it('leaves the place to the next page, though a part was reported', () => {

@@ -125,14 +125,20 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
     dependencies.remember({ locator, ...(from && { from }), basedOn: base, viewId: dependencies.viewId })
   }
 
-  /** Returns the place fields of the next heartbeat. */
-  function toReport(): Pick<UnsentHeartbeat, 'locator' | 'movement' | 'onAnswer'> {
+  /** Returns the move for the next heartbeat. */
+  function toReport(): Pick<UnsentHeartbeat, 'movement' | 'onAnswer'> {
     const { viewId, device } = dependencies
     const sent = unsent
     return {
       ...(sent && {
-        locator: sent.locator,
-        movement: { viewId, step: sent.step, basedOn: base, ...(sent.from && { from: sent.from }), device },
+        movement: {
+          locator: sent.locator,
+          viewId,
+          step: sent.step,
+          basedOn: base,
+          ...(sent.from && { from: sent.from }),
+          device,
+        },
       }),
       onAnswer({ progress }) {
         receive(progress)

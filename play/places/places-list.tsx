@@ -60,7 +60,7 @@ export function PlacesList({
 
 function deviceAndTime({ leftAt, device }: FormerPlace) {
   const when = whenLeft(new Date(leftAt), new Date())
-  return device ? `${when} · ${text.devices[device]}` : when
+  return `${when} · ${text.devices[device]}`
 }
 
 /** A link to the places from the list of chapters. */

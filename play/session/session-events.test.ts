@@ -56,7 +56,7 @@ describe('the event stream of a page', () => {
   })
 
   it('reports a moved place, and, after a reconnection, that any may have moved', async (t) => {
-    const moved = { publicationId: 'pub_1', revision: 7, viewId: null }
+    const moved = { publicationId: 'pub_1', revision: 7, viewId: 'view' }
     const service = await openPlayService((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
       response.end(`: open\n\nevent: place-moved\ndata: ${JSON.stringify(moved)}\n\n: alive\n\n`)

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { toMonth } from '../calendar.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
-import { openPage } from '../test/people.ts'
+import { moveTo, openPage } from '../test/people.ts'
 import { addPublication, withdrawPublication } from '../test/publications.ts'
 import { addCredential, addPartner, TEST_START, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -403,38 +403,15 @@ describe('reading', () => {
 })
 
 describe('the place', () => {
-  it('is that of the newest lease, by the order of first heartbeats', async () => {
-    const { lease, audiobook, clock } = await listening()
-    const [phone, tablet] = [lease(audiobook), lease(audiobook)]
-    await phone({ activeMs: 0, locator: at(100) })
-    clock.advance(1000)
-    await tablet({ activeMs: 0, locator: at(300) })
-    clock.advance(1000)
-
-    const late = await phone({ activeMs: 2000, locator: at(102) })
-
-    assert.equal(late.json().progress.locator.locations.time, 300)
-  })
-
-  it('is not moved back to the start by a page that lost it', async () => {
-    const { lease, audiobook, clock } = await listening()
-    await lease(audiobook)({ activeMs: 0, locator: at(100) })
-    clock.advance(1000)
-
-    const response = await lease(audiobook)({ activeMs: 0, locator: at(0) })
-
-    assert.equal(response.json().progress.locator.locations.time, 100)
-  })
-
   it('is not lost when the title is saved or removed at the same moment', ON_PG, async () => {
     const { lease, audiobook, clock, page, db } = await listening()
     const beat = lease(audiobook)
     const shelf = `/play/v1/library/${audiobook}`
-    await Promise.all([beat({ activeMs: 0, locator: at(10) }), page.put(shelf)])
+    await Promise.all([beat({ activeMs: 0, movement: moveTo(at(10)) }), page.put(shelf)])
     const saved = await db.read.selectFrom('library_entry').selectAll().executeTakeFirstOrThrow()
     clock.advance(15_000)
 
-    await Promise.all([beat({ activeMs: 15_000, locator: at(25) }), page.delete(shelf)])
+    await Promise.all([beat({ activeMs: 15_000, movement: moveTo(at(25)) }), page.delete(shelf)])
 
     const entry = await db.read.selectFrom('library_entry').selectAll().executeTakeFirstOrThrow()
     assert.ok(saved.saved_at !== null && saved.locator?.includes('10'))
@@ -446,9 +423,9 @@ describe('the place', () => {
     const { lease, audiobook, clock } = await listening()
     const beat = lease(audiobook)
 
-    const finished = await beat({ activeMs: 0, locator: at(599) })
+    const finished = await beat({ activeMs: 0, movement: moveTo(at(599)) })
     clock.advance(1000)
-    const again = await lease(audiobook)({ activeMs: 0, locator: at(30) })
+    const again = await lease(audiobook)({ activeMs: 0, movement: moveTo(at(30)) })
 
     assert.equal(finished.json().progress.finishedAt, new Date(clock.now() - 1000).toISOString())
     assert.equal(again.json().progress.finishedAt, null)

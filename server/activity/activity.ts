@@ -127,7 +127,6 @@ const selectActivity = preparedForEach(
         'lease.chapter_ms',
         'entry.locator',
         'entry.total_progression',
-        'entry.lease_opened_at',
         'entry.updated_at',
         'entry.active_ms',
         'entry.content_ms',

@@ -154,8 +154,13 @@ async function compare(random: Random): Promise<Map<number, number>> {
       idleMs: random.below(3) * 2000,
       ...(isReading && { chapter: random.below(3) }),
       ...(random.chance(0.5) && {
-        locator: { href: 'x', locations: { time, totalProgression: time / 6000 } },
-        movement: { viewId, step: beat.sequence + 1, basedOn: random.below(3) },
+        movement: {
+          locator: { href: 'x', locations: { time, totalProgression: time / 6000 } },
+          viewId,
+          step: beat.sequence + 1,
+          basedOn: random.below(3),
+          device: 'computer' as const,
+        },
       }),
     }
     return { ...view.beat, publicationId: String(title) }

@@ -3,7 +3,7 @@ import { preparedUpsert } from '../db/upsert.ts'
 import type { Activity, StoredEntry } from './activity.ts'
 import type { CountedActivity } from './count-activity.ts'
 import { storeFormerPlaces } from './former-places.ts'
-import { changePlace, PLACE_COLUMNS, type PlaceColumns } from './place.ts'
+import { changePlace, type MovedPlace, PLACE_COLUMNS } from './place.ts'
 import { announcePlace, isNews, type PlaceNews } from './place-news.ts'
 
 /** The member's record of a title as a heartbeat leaves it. */
@@ -19,11 +19,10 @@ export async function changeEntry(
   tx: Transaction,
   now: number,
   activity: Activity,
-  leaseOpenedAt: number,
   counted: CountedActivity,
 ): Promise<EntryChange> {
   const { member, publication, entry: before = newEntry(now) } = activity
-  const { place, left, takenOverBy } = changePlace(now, activity, leaseOpenedAt)
+  const { place, left, takenOverBy } = changePlace(now, activity)
   if (left.length > 0 || takenOverBy) await storeFormerPlaces(tx, member, publication.id, left, takenOverBy)
   if (counted.activeMs === 0 && !place) return { entry: activity.entry, news: undefined }
   const entry = {
@@ -41,7 +40,7 @@ export async function changeEntry(
   return { entry, news }
 }
 
-function newsOf(now: number, { member, publication, heartbeat, entry }: Activity, place: PlaceColumns) {
+function newsOf(now: number, { member, publication, heartbeat, entry }: Activity, place: MovedPlace) {
   const isTakenOver = entry?.place_view !== place.place_view
   const isJump = heartbeat.movement?.from !== undefined
   if (!isNews(now, entry?.updated_at ?? 0, { isTakenOver, isJump })) return undefined
@@ -49,7 +48,7 @@ function newsOf(now: number, { member, publication, heartbeat, entry }: Activity
     memberId: member.memberId,
     publicationId: publication.public_id,
     revision: place.place_revision,
-    viewId: heartbeat.movement?.viewId ?? null,
+    viewId: place.place_view,
   }
 }
 
@@ -57,7 +56,6 @@ function newEntry(now: number): StoredEntry {
   return {
     locator: null,
     total_progression: 0,
-    lease_opened_at: 0,
     updated_at: now,
     active_ms: 0,
     content_ms: 0,

@@ -26,9 +26,10 @@ async function phoneOf(externalUserId = 'u1') {
 
   async function move(time: number, basedOn = 0, from?: number, page = phone): Promise<number> {
     step += 1
-    const movement = { viewId, step, basedOn, ...(from !== undefined && { from: at(from) }) }
+    const jump = from !== undefined && { from: at(from) }
+    const movement = { locator: at(time), viewId, step, basedOn, device: 'iphone', ...jump }
     const heartbeat = { leaseId: randomUUID(), sequence: 1, publicationId: title, activeMs: 0, idleMs: 0 }
-    const answer = await page.post('/play/v1/activity', { ...heartbeat, locator: at(time), movement })
+    const answer = await page.post('/play/v1/activity', { ...heartbeat, movement })
     assert.equal(answer.statusCode, 200, answer.body)
     return answer.json().progress.revision
   }

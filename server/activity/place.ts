@@ -5,8 +5,6 @@ import type { Activity, StoredEntry } from './activity.ts'
 
 /** Progression from which a publication counts as finished, since credits follow. */
 const FINISHED_AT = 0.99
-/** An older player that cannot restore its place reports about zero, which must not move a later place. */
-const START_MS = 1000
 /** After a pause this long a new sitting begins; the end of the last one is a place to go back to. */
 const SITTING_MS = 30 * 60_000
 /**
@@ -19,7 +17,6 @@ const NEAR = { seconds: 60, positions: 1, part: 0.01 }
 export const PLACE_COLUMNS = [
   'locator',
   'total_progression',
-  'lease_opened_at',
   'updated_at',
   'finished_at',
   'place_revision',
@@ -27,14 +24,14 @@ export const PLACE_COLUMNS = [
   'place_step',
   'place_device',
 ] as const satisfies (keyof LibraryEntry)[]
-export type PlaceColumns = Pick<LibraryEntry, (typeof PLACE_COLUMNS)[number]>
+export type MovedPlace = Pick<LibraryEntry, (typeof PLACE_COLUMNS)[number]> & { place_view: string }
 
 export type LeftPlace = Pick<FormerPlace, 'left_at' | 'device' | 'late_view'> & { locator: Locator }
 
 /** The effect of a heartbeat on the member's places in a title. */
 export interface PlaceChange {
   /** Where the member is now; undefined when it does not change. */
-  place?: PlaceColumns
+  place?: MovedPlace
   /** The view that moved the place last, if it was another. */
   takenOverBy?: string
   left: LeftPlace[]
@@ -46,44 +43,35 @@ const NO_CHANGE: PlaceChange = { left: [] }
  * Decides how a heartbeat changes the place. The view that moved the place last may move it again; another view must
  * have seen its present revision. A refused late place is stored among the former places, for the member to go back to.
  */
-export function changePlace(now: number, activity: Activity, leaseOpenedAt: number): PlaceChange {
-  const { heartbeat, entry, member } = activity
-  const { locator, movement } = heartbeat
-  if (!locator) return NO_CHANGE
-  const view = movement?.viewId ?? member.memberSessionId
-  const isHolder = entry?.place_view === view
-  const isAccepted = movement
-    ? isInOrder(movement, entry, isHolder)
-    : isOldPageInOrder(locator, entry, isHolder, leaseOpenedAt)
-  const device = movement?.device ?? null
+export function changePlace(now: number, { heartbeat: { movement }, entry }: Activity): PlaceChange {
+  if (!movement) return NO_CHANGE
+  const { locator, viewId, step, from, device } = movement
+  const isHolder = entry?.place_view === viewId
   const before = entry?.locator
-  if (!isAccepted) {
-    if (!movement || isHolder || (before && isNear(parse(before), locator))) return NO_CHANGE
-    return { left: [{ locator, left_at: now, device, late_view: view }] }
+  if (!isInOrder(movement, entry, isHolder)) {
+    if (isHolder || (before && isNear(parse(before), locator))) return NO_CHANGE
+    return { left: [{ locator, left_at: now, device, late_view: viewId }] }
   }
   const totalProgression = locator.locations.totalProgression ?? 0
   const place = {
     locator: JSON.stringify(locator),
     total_progression: totalProgression,
-    lease_opened_at: leaseOpenedAt,
     updated_at: now,
     finished_at: totalProgression >= FINISHED_AT ? (entry?.finished_at ?? now) : null,
     place_revision: (entry?.place_revision ?? 0) + 1,
-    place_view: view,
-    place_step: movement?.step ?? 0,
+    place_view: viewId,
+    place_step: step,
     place_device: device,
   }
   const left: LeftPlace[] = []
   if (entry && before) {
     const isNewSitting = !isHolder || now - entry.updated_at > SITTING_MS
     if (isNewSitting && !isNear(parse(before), locator)) {
-      left.push({ locator: parse(before), left_at: entry.updated_at, device: entry.place_device, late_view: null })
+      left.push({ locator: parse(before), left_at: entry.updated_at, device: entry.place_device!, late_view: null })
     }
   }
-  if (movement?.from && !isNear(movement.from, locator)) {
-    left.push({ locator: movement.from, left_at: now, device, late_view: null })
-  }
-  return { place, left, ...(before && !isHolder && { takenOverBy: view }) }
+  if (from && !isNear(from, locator)) left.push({ locator: from, left_at: now, device, late_view: null })
+  return { place, left, ...(before && !isHolder && { takenOverBy: viewId }) }
 }
 
 function isInOrder({ step, basedOn }: Movement, entry: StoredEntry | undefined, isHolder: boolean): boolean {
@@ -91,28 +79,8 @@ function isInOrder({ step, basedOn }: Movement, entry: StoredEntry | undefined, 
   return isHolder ? step > entry.place_step : basedOn === entry.place_revision
 }
 
-/**
- * Returns whether a page of an older version, which does not send the revision that it saw, may move the place: from
- * where its own member session left it, by the order of first heartbeats, or onwards from where the place is. It cannot
- * ask the member, so it never takes the place over.
- */
-function isOldPageInOrder(
-  locator: Locator,
-  entry: StoredEntry | undefined,
-  isHolder: boolean,
-  leaseOpenedAt: number,
-): boolean {
-  if (!entry?.locator) return true
-  if (isHolder) return leaseOpenedAt >= entry.lease_opened_at && !isStart(locator)
-  return isNear(parse(entry.locator), locator)
-}
-
 function parse(locator: string): Locator {
   return JSON.parse(locator) as Locator
-}
-
-function isStart({ locations: { time } }: Locator): boolean {
-  return time !== undefined && time * 1000 < START_MS
 }
 
 /** Whether two places of a publication are near enough to count as one. */

@@ -30,11 +30,9 @@ async function twoDevices() {
     }
     return {
       send,
-      /** A page of a version in which views had no ids. */
-      sendAsBefore: (time: number) => send({ locator: at(time) }),
       move: (time: number, basedOn: number, more: Partial<Movement> = {}) => {
         step += 1
-        return send({ locator: at(time), movement: { viewId, step, basedOn, device: kind, ...more } })
+        return send({ movement: { locator: at(time), viewId, step, basedOn, device: kind, ...more } })
       },
       places: async (id = title) => (await page.get(`/play/v1/places/${id}`)).json() as Places,
       detail: async () => (await page.get(`/play/v1/publications/${title}`)).json(),
@@ -104,30 +102,6 @@ describe('the place of a title on two devices', () => {
     const restarted = await phone.move(0, revision)
 
     assert.equal(restarted.locator.locations.time, 0)
-  })
-
-  it('is never taken over by an older page that was left open, at 0:00 or elsewhere', async () => {
-    const { device, phone } = await twoDevices()
-    const old = await device(undefined)
-    await phone.move(2000, 0)
-
-    const answers = [await old.sendAsBefore(0), await old.sendAsBefore(4), await old.sendAsBefore(300)]
-
-    assert.deepEqual(
-      answers.map(({ locator }) => locator.locations.time),
-      [2000, 2000, 2000],
-    )
-  })
-
-  it('is moved on by an older page that goes on from it', async () => {
-    const { device, phone } = await twoDevices()
-    const old = await device(undefined)
-    await phone.move(2000, 0)
-    await old.sendAsBefore(1985)
-
-    const moved = await old.sendAsBefore(3500)
-
-    assert.deepEqual([moved.locator.locations.time, moved.viewId], [3500, null])
   })
 
   it('is unchanged by a heartbeat without a place', async () => {

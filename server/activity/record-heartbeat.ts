@@ -42,7 +42,7 @@ export async function recordHeartbeat(
   const { type } = publication
   checkChapter(activity)
   if (!lease) {
-    const { entry, news } = await changeEntry(tx, now, activity, now, NOTHING_COUNTED)
+    const { entry, news } = await changeEntry(tx, now, activity, NOTHING_COUNTED)
     // Its time starts now: the heartbeat's own claim is ignored.
     const opened = { lease_publication_id: publication.id, opened_at: now, claimed_ms: 0, claimed_content_ms: 0 }
     await storeLease(tx, activity, opened, now, 0, 0)
@@ -63,7 +63,7 @@ export async function recordHeartbeat(
   const counted = span
     ? await countActivity(tx, now, timeZone, activity, lease, span)
     : { ...NOTHING_COUNTED, chapterMs: chapterTime(lease, heartbeat, timeZone).ms }
-  const { entry, news } = await changeEntry(tx, now, activity, lease.opened_at, counted)
+  const { entry, news } = await changeEntry(tx, now, activity, counted)
   const carriedMs = carriedClaim(account, heartbeat, span)
   await storeLease(tx, activity, lease, span?.to ?? settledUntil, counted.chapterMs, carriedMs)
   return { sequence: heartbeat.sequence, entry, type, isOpening: false, creditedMs: counted.activeMs, news }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
-import { toUuid } from '../db/ids.ts'
+import { toUuid, uuidOf } from '../db/ids.ts'
 import { listNames, workKey } from '../publications/naming.ts'
 import type { Content, LiveRow } from './annotation.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
@@ -269,10 +268,4 @@ function instantOf(value: unknown, now: number): number | undefined {
 function idOf(id: string): string {
   const [uuid] = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.exec(id.toLowerCase()) ?? []
   return uuid ?? uuidOf(id)
-}
-
-/** Derives a UUID from a text (version 8, RFC 9562). */
-function uuidOf(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 
 type IdPrefix = 'ptn' | 'mbr' | 'pub' | 'lch' | 'mss' | 'adm' | 'ads' | 'inv' | 'rst' | 'aud' | 'imp' | 'imi' | 'imf'
 
@@ -34,6 +34,12 @@ export function toKey(id: string): Uint8Array {
 export function toUuid(key: Uint8Array): string {
   const hex = Buffer.from(key.buffer, key.byteOffset, key.length).toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/** Derives a UUID from a text (version 8, RFC 9562). */
+export function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** Reads when an identifier was generated, in epoch milliseconds: the first 48 bits of its UUID. */

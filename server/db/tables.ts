@@ -164,7 +164,6 @@ export interface Tables {
     /** A `Locator`, as JSON text. */
     locator: string | null
     total_progression: number
-    lease_opened_at: number
     updated_at: number
     active_ms: number
     content_ms: number
@@ -183,7 +182,7 @@ export interface Tables {
     /** A `Locator`, as JSON text. */
     locator: string
     left_at: number
-    device: Device | null
+    device: Device
     late_view: string | null
   }
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
 import { recordHeartbeat } from '../activity/record-heartbeat.ts'
 import { DAY_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
+import { uuidOf } from '../db/ids.ts'
 import type { Publication } from '../db/tables.ts'
 import { upsertMember } from '../members/member.ts'
 import { availableTo } from '../publications/available.ts'
@@ -49,8 +49,9 @@ export async function liveAMonth(
       const minutes = 2 + ((index * 7 + day * 3) % 9)
       const furthest = 0.3 + ((index * 2 + day) % 7) / 10
       await db.write(async (tx) => {
-        const leaseId = leaseIdOf(memberId, day)
-        for (const { at, heartbeat } of heartbeatsOf(publication, leaseId, start, minutes, furthest)) {
+        // So that repeated heartbeats count once.
+        const ids = { leaseId: uuidOf(`${memberId} ${day}`), viewId: uuidOf(`${memberId}`) }
+        for (const { at, heartbeat } of heartbeatsOf(publication, ids, start, minutes, furthest)) {
           await recordHeartbeat(tx, at, config.timeZone, member, heartbeat)
         }
       })
@@ -59,16 +60,10 @@ export async function liveAMonth(
   return true
 }
 
-/** Derives a lease id from the member and the day, so that repeated heartbeats count once. */
-function leaseIdOf(memberId: number, day: number): string {
-  const hex = createHash('sha256').update(`${memberId} ${day}`).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
 /** The heartbeats of so many minutes in a title, from its start up to a part of it. */
 function* heartbeatsOf(
   publication: Publication,
-  leaseId: string,
+  { leaseId, viewId }: { leaseId: string; viewId: string },
   start: number,
   minutes: number,
   furthest: number,
@@ -92,7 +87,13 @@ function* heartbeatsOf(
         activeMs: heardMs,
         idleMs: 0,
         ...(isAudio ? { contentMs: heardMs } : { chapter }),
-        locator: { href, locations: { progression, totalProgression, ...(isAudio && { time: heardMs / 1000 }) } },
+        movement: {
+          locator: { href, locations: { progression, totalProgression, ...(isAudio && { time: heardMs / 1000 }) } },
+          viewId,
+          step: Math.ceil((start + heardMs) / HEARTBEAT_MS),
+          basedOn: 0,
+          device: 'android-phone',
+        },
       },
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { UNAUDITED } from '../audit/audit.ts'
 import { featurePublication } from '../publications/featured.ts'
-import { openPage, spendTime } from '../test/people.ts'
+import { moveTo, openPage, spendTime } from '../test/people.ts'
 import { addPublication, idsOf } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 
@@ -86,7 +86,7 @@ async function testHome() {
     home: async () => (await page.get('/play/v1/home')).json(),
     async use(publicationId: string, totalProgression = 0.25) {
       const locator = { href: 'chapter', locations: { totalProgression } }
-      await spendTime(page, clock, publicationId, 10_000, { chapter: 0, locator })
+      await spendTime(page, clock, publicationId, 10_000, { chapter: 0, movement: moveTo(locator) })
     },
   }
 }

@@ -82,7 +82,6 @@ function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId
     member_id: memberId,
     publication_id: publicationId,
     total_progression: 0,
-    lease_opened_at: 0,
     updated_at: now,
     active_ms: 0,
     content_ms: 0,

@@ -21,8 +21,8 @@ export function toCurrentPlace(entry: PlaceOfEntry | undefined, now: number): Cu
     totalProgression: entry.total_progression,
     finishedAt: toIsoString(entry.finished_at),
     revision: entry.place_revision,
-    viewId: entry.place_view?.startsWith('mss_') ? null : entry.place_view,
-    device: entry.place_device,
+    viewId: entry.place_view!,
+    device: entry.place_device!,
     secondsAgo: Math.max(0, Math.round((now - entry.updated_at) / 1000)),
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
-import { openPage } from '../test/people.ts'
+import { moveTo, openPage } from '../test/people.ts'
 import { addPublication, idsOf } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -117,7 +117,7 @@ async function testLibrary() {
     leases += 1
     const leaseId = `00000000-0000-4000-8000-${String(leases).padStart(12, '0')}`
     const locator = { href: 'chapter.xhtml', locations: { progression: 0.5, totalProgression } }
-    const beat = { leaseId, publicationId, idleMs: 0, chapter: 0, locator }
+    const beat = { leaseId, publicationId, idleMs: 0, chapter: 0, movement: moveTo(locator) }
     await page.post('/play/v1/activity', { ...beat, sequence: 1, activeMs: 0 })
     clock.advance(10_000)
     const answer = await page.post('/play/v1/activity', { ...beat, sequence: 2, activeMs: 10_000 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { Statistics } from '@estante/contract/play/statistics.ts'
-import { openPage, spendTime } from '../test/people.ts'
+import { moveTo, openPage, spendTime } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -94,7 +94,7 @@ async function testStatistics() {
   async function spend(type: 'audiobook' | 'ebook', ms: number, totalProgression = 0.5) {
     const page = await open()
     const locator = { href: 'c1.xhtml', locations: { progression: 0.5, totalProgression } }
-    await spendTime(page, clock, titles[type], ms, type === 'ebook' ? { chapter: 0, locator } : {})
+    await spendTime(page, clock, titles[type], ms, type === 'ebook' ? { chapter: 0, movement: moveTo(locator) } : {})
   }
 
   async function read(): Promise<Statistics> {

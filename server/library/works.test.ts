@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { PublicationCard, PublicationDetail } from '@estante/contract/play/publications.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
-import { openPage, spendTime } from '../test/people.ts'
+import { moveTo, openPage, spendTime } from '../test/people.ts'
 import { addPublication, idsOf } from '../test/publications.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 
@@ -146,7 +146,7 @@ async function testWork() {
     catalog: async () => idsOf((await get('/partner/v1/catalog')).json().items),
     async begin(publicationId: string) {
       const locator = { href: 'chapter.xhtml', locations: { totalProgression: 0.25 } }
-      await spendTime(page, clock, publicationId, 10_000, { chapter: 0, locator })
+      await spendTime(page, clock, publicationId, 10_000, { chapter: 0, movement: moveTo(locator) })
     },
   }
 }

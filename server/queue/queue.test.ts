@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MAX_QUEUED } from '@estante/contract/play/queue.ts'
 import { findPublicationId } from '../publications/publication.ts'
-import { openPage, spendTime } from '../test/people.ts'
+import { moveTo, openPage, spendTime } from '../test/people.ts'
 import { addPublication, idsOf, withdrawPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -141,7 +141,7 @@ async function testQueue() {
     ending: async (id: string) => (await page.get(`/play/v1/publications/${id}/ending`)).json(),
     async use(publicationId: string, totalProgression = 0.25, place: object = {}) {
       const locator = { href: 'sound.mp3', locations: { time: 9, totalProgression } }
-      await spendTime(page, clock, publicationId, 10_000, { locator, ...place })
+      await spendTime(page, clock, publicationId, 10_000, { movement: moveTo(locator), ...place })
     },
   }
 }

@@ -88,8 +88,8 @@ export async function lifeOfAMember() {
     const leaseId = randomUUID()
     const locator = { href: 'x', locations: { time: 9, totalProgression: 0.1 } }
     const from = { href: 'x', locations: { time: 600, totalProgression: 0.9 } }
-    const movement = { viewId: randomUUID(), step: 1, basedOn: 0, from, device: 'iphone' }
-    await spendTime(reader, clock, publicationId, 90_000, { leaseId, chapter: 0, locator, movement })
+    const movement = { locator, viewId: randomUUID(), step: 1, basedOn: 0, from, device: 'iphone' }
+    await spendTime(reader, clock, publicationId, 90_000, { leaseId, chapter: 0, movement })
   }
 
   const reports = () =>

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Locator } from '@estante/contract/locator.ts'
+import type { Movement } from '@estante/contract/play/places.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { PRODUCTION } from '../environment.ts'
@@ -41,6 +43,14 @@ export async function openPage(app: FastifyInstance, authorization: string, exte
 /** Exchanges a launch token for the tokens of a page. */
 export function exchange(app: FastifyInstance, token: string | null, key = pageKey()) {
   return app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key } })
+}
+
+let moves = 0
+
+/** A move to a place: the next of one view, which all tests share. */
+export function moveTo(locator: Locator): Movement {
+  moves += 1
+  return { locator, viewId: '00000000-0000-4000-8000-000000000000', step: moves, basedOn: 0, device: 'computer' }
 }
 
 /** Opens a title in a member's page, and spends some time with it. `place` adds to its heartbeats. */

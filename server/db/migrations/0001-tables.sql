@@ -456,8 +456,6 @@ create table library_entry (
   saved_at bigint,
   locator text,
   total_progression double precision not null,
-  -- When the lease that last moved the place was opened. Older leases cannot move it.
-  lease_opened_at bigint not null,
   updated_at bigint not null,
   active_ms bigint not null,
   content_ms bigint not null,
@@ -466,7 +464,7 @@ create table library_entry (
   finished_at bigint,
   -- Incremented by each move. A move by another view names the revision it is based on (optimistic concurrency).
   place_revision bigint not null default 0,
-  -- The view that moved it last: an id minted when the page loads, or the member session of a page without one.
+  -- The view that moved it last: an id minted when the page loads.
   place_view text,
   -- Number of the last movement of that view.
   place_step bigint not null default 0,
@@ -487,7 +485,7 @@ create table former_place (
   -- A Locator, as JSON text.
   locator text not null,
   left_at bigint not null,
-  device text,
+  device text not null,
   -- The view whose move was refused because another had moved the place meanwhile. One row for each such view.
   late_view text,
   constraint former_place_key primary key (partner_id, member_id, publication_id, number)
