@@ -224,7 +224,9 @@ function* memberRows(ids: number[], { partnerId, environment }: Tenancy, now: nu
 function* titleRows(ids: string[], now: number): Generator<Insertable<Tables['publication']>> {
   for (const [at, id] of ids.entries()) {
     const [title, author] = [`Memórias de um lugar ${at}`, memberNameOf(at)]
+    const narrator = memberNameOf(at + 3)
     const hash = createHash('sha256').update(id).digest('hex')
+    const manifest = toManifest(title, author)
     yield {
       public_id: id,
       type: 'audiobook',
@@ -233,13 +235,14 @@ function* titleRows(ids: string[], now: number): Generator<Insertable<Tables['pu
       revision: 1,
       title,
       author,
-      narrator: memberNameOf(at + 3),
+      narrator,
       language: 'pt-BR',
       work_key: hash.slice(0, 20),
-      search_text: toSearchText(title, author, memberNameOf(at + 3)),
+      search_text: toSearchText(title, author, narrator),
       duration_ms: 8 * 3_600_000,
       chapters: CHAPTERS,
-      manifest: JSON.stringify(toManifest(title, author)),
+      manifest: JSON.stringify(manifest),
+      file_metadata: JSON.stringify({ naming: { title, author, narrator }, metadata: manifest.metadata }),
       cover_version: hash.slice(0, 16),
       cover_ratio: 1,
       cover_color: '#335577',
@@ -348,11 +351,11 @@ async function insertOpenPages(
       active_ms: 600_000,
       content_ms: 600_000,
       started_at: openedAt,
+      place_view: page.leaseId,
+      place_device: 'android-phone' as const,
     })),
   )
 }
-      place_view: page.leaseId,
-      place_device: 'android-phone' as const,
 
 function* usageRows(memberIds: number[], { partnerId, environment }: Tenancy, month: string) {
   const [start, end] = [Date.parse(`${month}-02`), Date.parse(`${month}-20`)]

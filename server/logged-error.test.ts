@@ -8,7 +8,7 @@ it('A log line names a database error, and nothing of the rows', async () => {
   const { context } = await testContext()
   const { public_id, slug } = await addPartner(context)
   const repeat = context.db.write((tx) =>
-    tx.insertInto('partner').values({ public_id, slug, name: 'segredo', created_at: 0 }).execute(),
+    tx.insertInto('partner').values({ public_id, slug, name: 'segredo', search_text: '', created_at: 0 }).execute(),
   )
   const error: Error = await repeat.catch((error) => error)
 

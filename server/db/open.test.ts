@@ -10,7 +10,7 @@ import { createTestDatabase, ON_PG } from '../test/test-database.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, search_text: slug, created_at: 0 })
 
 describe('write', ON_PG, () => {
   it('is invisible to readers until it is committed', async () => {

@@ -10,7 +10,7 @@ import { isDatabaseUnavailable, violatesUnique, WriteConflict } from './errors.t
 import { notify } from './notify.ts'
 import { openPostgres } from './postgres.ts'
 
-const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, search_text: slug, created_at: 0 })
 
 describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
   it('runs a transaction again after a conflict', async () => {

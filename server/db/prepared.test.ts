@@ -5,7 +5,7 @@ import { testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { prepared } from './prepared.ts'
 
-const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, search_text: slug, created_at: 0 })
 
 const findPartner = prepared((db, { slug }: { slug: string }) =>
   db.selectFrom('partner').select(['public_id', 'name']).where('slug', '=', slug).limit(1),

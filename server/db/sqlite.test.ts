@@ -14,7 +14,7 @@ import { prepared } from './prepared.ts'
 import { openSqlite } from './sqlite.ts'
 import { exportTo } from './transfer/export.ts'
 
-const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, created_at: 0 })
+const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, search_text: slug, created_at: 0 })
 
 async function openInFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'estante-sqlite-'))

@@ -29,7 +29,7 @@ export interface Tables {
     created_at: number
     suspended_at: number | null
     purge_started_at: number | null
-    search_text: string | null
+    search_text: string
     display_name: string | null
     accent_color: string | null
     logo_version: string | null
@@ -148,7 +148,7 @@ export interface Tables {
     /** `MetadataEdits`, as JSON text. */
     edits: string | null
     /** `FileMetadata`, as JSON text. */
-    file_metadata: string | null
+    file_metadata: string
     cover_source: CoverSource
     /** A `PreparedCover`, as JSON text. */
     file_cover: string | null

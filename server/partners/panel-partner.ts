@@ -34,7 +34,7 @@ export async function findPartners(
     .$if(before !== undefined, (query) => query.where('public_id', '<', before ?? ''))
     .where((row) => {
       // Prefixes of words, without wildcards.
-      const text = row(row.val(' '), '||', row.fn.coalesce('search_text', 'slug'))
+      const text = row(row.val(' '), '||', row.ref('search_text'))
       return row.and(words.map((word) => row(text, 'like', `% ${word}%`)))
     })
     .orderBy('public_id', 'desc')

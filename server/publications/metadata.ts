@@ -82,13 +82,8 @@ function oneLine(text: string | null | undefined): string {
   return toOneLine(text ?? '').trim()
 }
 
-/** Reads the metadata of a title's file. Titles without it were never edited: the shown metadata is the file's. */
-export function readFileMetadata(
-  row: Pick<Publication, 'file_metadata' | 'manifest' | 'title' | 'author' | 'narrator'>,
-): FileMetadata {
-  if (row.file_metadata !== null) return JSON.parse(row.file_metadata) as FileMetadata
-  const { metadata } = JSON.parse(row.manifest) as Manifest
-  return { naming: { title: row.title, author: row.author, narrator: row.narrator }, metadata }
+export function readFileMetadata({ file_metadata }: Pick<Publication, 'file_metadata'>): FileMetadata {
+  return JSON.parse(file_metadata) as FileMetadata
 }
 
 export function readMetadataEdits({ edits }: Pick<Publication, 'edits'>): MetadataEdits {

@@ -25,6 +25,7 @@ export async function addPublication(
 ): Promise<string> {
   const id = newId('pub')
   const { author = 'Marina Duarte', language = 'pt-BR' } = title
+  const metadata = { title: title.title, author: [author], language: [language], ...title.metadata }
   await db.write((tx) =>
     insertPublication(tx, {
       public_id: id,
@@ -43,9 +44,10 @@ export async function addPublication(
       duration_ms: title.type === 'audiobook' ? (title.durationMs ?? 600_000) : null,
       chapters: title.type === 'ebook' ? (title.chapters ?? 10) : null,
       manifest: JSON.stringify({
-        metadata: { title: title.title, author: [author], language: [language], ...title.metadata },
+        metadata,
         ...(title.hrefs && { readingOrder: title.hrefs.map((href) => ({ href })) }),
       }),
+      file_metadata: JSON.stringify({ naming: { title: title.title, author, narrator: null }, metadata }),
       cover_version: '0'.repeat(12),
       cover_ratio: 1,
       cover_color: '#336699',

@@ -21,7 +21,7 @@ create table partner (
   -- When the purge of the partner's data began, at the end of its contract, after its last reports were written.
   purge_started_at bigint,
   -- Name and slug normalized for search: lower case, without accents.
-  search_text text,
+  search_text text not null,
   -- Branding shown to the partner's members. Null: the default.
   display_name text,
   -- #rrggbb.
@@ -380,8 +380,8 @@ create table publication (
   is_restricted integer not null default 0,
   -- JSON of the metadata edited by hand, which overrides the file's.
   edits text,
-  -- JSON of the file's own metadata. Null before the first edit or re-import: the columns and the manifest hold it.
-  file_metadata text,
+  -- JSON of the file's own metadata.
+  file_metadata text not null,
   -- file, drawn or uploaded.
   cover_source text not null,
   -- JSON of the file's cover while an uploaded one replaces it.

@@ -167,7 +167,7 @@ for (const [from, to] of pairsOfDatabases) {
       let isRefused = false
       const serving = (async () => {
         for (let id = 1000; !isRefused; id++) {
-          const row = { id, public_id: `${id}`, slug: `s${id}`, name: 'Novo', created_at: id }
+          const row = { id, public_id: `${id}`, slug: `s${id}`, name: 'Novo', search_text: '', created_at: id }
           await source
             .write((tx) => tx.insertInto('partner').values(row).execute())
             .then(

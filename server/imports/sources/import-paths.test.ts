@@ -114,12 +114,7 @@ describe('Importing books', () => {
     const { imported } = await importPaths(context, [EPUB])
     const before = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
     const manifest = before.manifest.replaceAll('"title":"', '"title":"\u202e')
-    const asBefore = {
-      sanitizer_version: 0,
-      manifest,
-      file_metadata: null,
-      source_key: 'de palavras que já não são estas',
-    }
+    const asBefore = { sanitizer_version: 0, manifest, source_key: 'de palavras que já não são estas' }
     await context.db.write((tx) => updatePublication(tx, before.id, asBefore))
     const toReimport = await listToReimport(context)
 
