@@ -188,7 +188,7 @@ export const exportNotebook = route({
 })
 
 export const ImportOutcome = Type.Object({
-  /** Added or replaced. */
+  /** Added or restored. */
   imported: Type.Integer(),
   /** Already there, and equal. */
   unchanged: Type.Integer(),
@@ -220,19 +220,12 @@ export const importAnnotations = route({
   path: '/play/v1/publications/:id/annotations/import',
   access: 'member',
   params: IdPath,
-  query: Type.Object({
-    /** The action for an annotation whose id exists and whose content differs. */
-    existing: Type.Optional(oneOf(['keep', 'replace'], { default: 'keep' })),
-  }),
   body: AnnotationSet,
   bodyLimitBytes: IMPORT_MAX_BYTES,
   answer: ImportOutcome,
 })
 
-/**
- * Imports the AnnotationSets of several titles, each into the title of its `about`. Like `importAnnotations`, but
- * replaces no annotation.
- */
+/** Imports the AnnotationSets of several titles, like `importAnnotations`, each into the title of its `about`. */
 export const importNotebook = route({
   method: 'POST',
   path: '/play/v1/annotations/import',

@@ -40,7 +40,7 @@ export async function importNotebook(
 
   async function importIfOf(publication: AnnotatedPublication, set: AnnotationSet) {
     try {
-      return await importAnnotations(context, openIndex, member, publication, set, 'keep')
+      return await importAnnotations(context, openIndex, member, publication, set)
     } catch (problem) {
       if (problem instanceof ApiError && problem.code === 'ANNOTATIONS_OF_ANOTHER_TITLE') return null
       throw problem
@@ -70,16 +70,15 @@ export async function importAnnotations(
   member: MemberKey,
   publication: AnnotatedPublication,
   { about, items }: AnnotationSet,
-  existing: 'keep' | 'replace',
 ): Promise<ImportOutcome> {
   if (items.length > IMPORT_MAX_ITEMS) throw tooManyItems()
   const outcome: ImportOutcome = { imported: 0, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
   const chapters = await openChapters(openIndex, publication)
-  const found: (AnnotationItem & AnchorResult & { item: number })[] = []
+  const found: FoundItem[] = []
   for (const [index, one] of items.entries()) {
     const read = parseAnnotation(one as Record<string, unknown>, publication, clock.now())
     if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
-    else found.push({ ...read, ...(await anchor(read)), item: index + 1 })
+    else found.push({ ...read, ...(await anchor(publication, chapters, read)), item: index + 1 })
     if (index % 20 === 19) await nextTurn()
   }
   const isForeign = about?.['dc:title'] !== undefined && about['dc:title'] !== publication.title
@@ -88,7 +87,7 @@ export async function importAnnotations(
   }
   for (let from = 0; from < found.length; from += ROWS_A_WRITE) {
     const part = found.slice(from, from + ROWS_A_WRITE)
-    const written = await db.write((tx) => writePart(tx, part))
+    const written = await db.write((tx) => writeRows(tx, clock.now(), member, publication, part))
     for (const { one, became } of written) {
       if (became === 'refused') outcome.refused.push({ item: one.item, reason: 'É de outro título.' })
       else outcome[became] += 1
@@ -98,74 +97,83 @@ export async function importAnnotations(
     }
   }
   return outcome
+}
 
-  async function anchor(read: AnnotationItem): Promise<AnchorResult & { isMoved: boolean }> {
-    const { locator, start, end } = read.content
-    const placed = async (): Promise<AnchorResult> => {
-      if (publication.type === 'audiobook')
-        return { content: read.content, isLost: start > (publication.duration_ms ?? start) }
-      if (!read.hasChapter && !locator.text) return { content: read.content, isLost: true }
-      if (!chapters) return { content: read.content, isLost: !read.hasChapter || !read.hasLetters }
-      // Without letters, the file's position is where the search begins.
-      const length = chapters.find(({ href }) => href === locator.href)?.text.length ?? 0
-      const near = Math.round((locator.locations.progression ?? 0) * length)
-      const from = read.hasLetters ? read.content : { ...read.content, start: near, end: near + end - start }
-      return anchorIn(publication, chapters, from)
-    }
-    const { content, isLost } = await placed()
-    if (isLost || publication.type === 'audiobook') return { content, isLost, isMoved: false }
-    const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
-    if (isMoved || !read.hasLetters) return { content, isLost, isMoved }
-    // The position in our reader's format; the file's element selectors are still valid.
-    const { href, locations, text } = locator
-    const whole = locatorInChapter(publication, href, locations.progression ?? 0, locator)
-    const merged = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }
-    return { content: { ...content, locator: merged }, isLost, isMoved }
-  }
+/** An item of a file, at its place in this revision of the title. */
+type FoundItem = AnnotationItem & AnchorResult & { isMoved: boolean; item: number }
+type Chapters = Awaited<ReturnType<typeof openChapters>>
 
-  async function writePart(tx: Transaction, part: typeof found) {
-    const now = clock.now()
-    await holdMember(tx, member)
-    const ids = [...new Set(part.map(({ id }) => id))]
-    const rows = await findRows(tx, member, ids)
-    // Once for all of them: a count before each would take longer with each row.
-    await refuseTooMany(tx, member, publication.id, {
-      live: ids.filter((id) => rows.get(id)?.deleted_at !== null).length,
-      rows: ids.length - rows.size,
-    })
-    let changedAt = await nextChange(tx, now, member)
-    const changed = new Map<string, AnnotationRow>()
-    const written: {
-      one: (typeof found)[number] & { isMoved?: boolean }
-      became: 'imported' | 'unchanged' | 'conflicting' | 'refused'
-    }[] = []
-    for (const one of part) {
-      const row = rows.get(one.id)
-      if (row && row.publication_id !== publication.id) {
-        written.push({ one, became: 'refused' })
-        continue
-      }
-      if (row && row.deleted_at === null) {
-        const became = isSameAnnotation(row, one.content)
-          ? 'unchanged'
-          : existing === 'keep'
-            ? 'conflicting'
-            : undefined
-        if (became) {
-          written.push({ one, became })
-          continue
-        }
-      }
-      const { createdAt, updatedAt, isLost } = one
-      const revision = (row?.revision ?? 0) + 1
-      const times = { createdAt, updatedAt, changedAt: changedAt++ }
-      const imported = toRow(member, publication.id, one.id, one.content, { ...times, revision, isLost })
-      // The next item of the file may have the same id.
-      rows.set(one.id, imported)
-      changed.set(one.id, imported)
-      written.push({ one, became: 'imported' })
+async function anchor(
+  publication: AnnotatedPublication,
+  chapters: Chapters,
+  read: AnnotationItem,
+): Promise<AnchorResult & { isMoved: boolean }> {
+  const { locator, start } = read.content
+  const { content, isLost } = await place(publication, chapters, read)
+  if (isLost || publication.type === 'audiobook') return { content, isLost, isMoved: false }
+  const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
+  if (isMoved || !read.hasLetters) return { content, isLost, isMoved }
+  // The position in our reader's format; the file's element selectors are still valid.
+  const { href, locations, text } = locator
+  const whole = locatorInChapter(publication, href, locations.progression ?? 0, locator)
+  const merged = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }
+  return { content: { ...content, locator: merged }, isLost, isMoved }
+}
+
+async function place(
+  publication: AnnotatedPublication,
+  chapters: Chapters,
+  { content, hasChapter, hasLetters }: AnnotationItem,
+): Promise<AnchorResult> {
+  const { locator, start, end } = content
+  if (publication.type === 'audiobook') return { content, isLost: start > (publication.duration_ms ?? start) }
+  if (!hasChapter && !locator.text) return { content, isLost: true }
+  if (!chapters) return { content, isLost: !hasChapter || !hasLetters }
+  if (hasLetters) return anchorIn(publication, chapters, content)
+  // Without letters, the file's position is where the search begins.
+  const length = chapters.find(({ href }) => href === locator.href)?.text.length ?? 0
+  const near = Math.round((locator.locations.progression ?? 0) * length)
+  return anchorIn(publication, chapters, { ...content, start: near, end: near + end - start })
+}
+
+/** Writes some of the items. Returns what became of each. */
+async function writeRows(
+  tx: Transaction,
+  now: number,
+  member: MemberKey,
+  publication: AnnotatedPublication,
+  part: FoundItem[],
+) {
+  await holdMember(tx, member)
+  const ids = [...new Set(part.map(({ id }) => id))]
+  const rows = await findRows(tx, member, ids)
+  // Once for all of them: a count before each would take longer with each row.
+  await refuseTooMany(tx, member, publication.id, {
+    live: ids.filter((id) => rows.get(id)?.deleted_at !== null).length,
+    rows: ids.length - rows.size,
+  })
+  let changedAt = await nextChange(tx, now, member)
+  const changed = new Map<string, AnnotationRow>()
+  const written: { one: FoundItem; became: 'imported' | 'unchanged' | 'conflicting' | 'refused' }[] = []
+  for (const one of part) {
+    const row = rows.get(one.id)
+    if (row && row.publication_id !== publication.id) {
+      written.push({ one, became: 'refused' })
+      continue
     }
-    await replaceRows(tx, member, [...changed.values()])
-    return written
+    if (row && row.deleted_at === null) {
+      written.push({ one, became: isSameAnnotation(row, one.content) ? 'unchanged' : 'conflicting' })
+      continue
+    }
+    const { createdAt, updatedAt, isLost } = one
+    const revision = (row?.revision ?? 0) + 1
+    const times = { createdAt, updatedAt, changedAt: changedAt++ }
+    const imported = toRow(member, publication.id, one.id, one.content, { ...times, revision, isLost })
+    // The next item of the file may have the same id.
+    rows.set(one.id, imported)
+    changed.set(one.id, imported)
+    written.push({ one, became: 'imported' })
   }
+  await replaceRows(tx, member, [...changed.values()])
+  return written
 }

@@ -241,8 +241,8 @@ describe('Export and import as EPUB Annotations', () => {
     )
   })
 
-  it('preserve differing annotations unless asked to replace them, and restore deleted ones', ON_PG, async () => {
-    const { page, mark, list, exported, imported, ebook } = await testBook()
+  it('preserve differing annotations, and restore deleted ones', ON_PG, async () => {
+    const { page, mark, list, exported, imported } = await testBook()
     const changed = await mark('um.xhtml', UM, 'a luz parecia andar')
     const deleted = await mark('dois.xhtml', DOIS, 'café')
     const file = JSON.parse(await exported(page))
@@ -251,14 +251,12 @@ describe('Export and import as EPUB Annotations', () => {
     await page.delete(`/play/v1/annotations/${deleted}?basedOn=1`)
 
     const answer = await imported(page, file)
-    const replaced = await imported(page, file, ebook, 'replace')
 
     assert.deepEqual([answer.imported, answer.conflicting], [1, 1])
-    assert.deepEqual([replaced.imported, replaced.unchanged], [1, 1])
     assert.deepEqual(
       (await list(page)).map(({ id, color, revision }) => [id, color, revision]),
       [
-        [changed, 'yellow', 3],
+        [changed, 'green', 2],
         [deleted, 'yellow', 3],
       ],
     )
@@ -469,8 +467,8 @@ async function testBook() {
     (await of.get(`/play/v1/publications/${id}/annotations`)).json().items as Annotation[]
   const exported = async (of: Page, id = ebook) => (await of.get(`/play/v1/publications/${id}/annotations/export`)).body
 
-  async function imported(of: Page, set: object, id = ebook, existing = 'keep') {
-    const answer = await of.post(`/play/v1/publications/${id}/annotations/import?existing=${existing}`, set)
+  async function imported(of: Page, set: object, id = ebook) {
+    const answer = await of.post(`/play/v1/publications/${id}/annotations/import`, set)
     assert.equal(answer.statusCode, 200, answer.body)
     return answer.json()
   }

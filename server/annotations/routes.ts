@@ -47,19 +47,6 @@ export function annotationRoutes(
   openIndex: OpenIndex,
 ): void {
   const { db, clock } = context
-  // To search for thousands of quotes may take minutes: one file at a time for a member.
-  const importing = new Set<number>()
-
-  async function oneAtATime<Outcome>({ memberId }: MemberKey, run: () => Promise<Outcome>): Promise<Outcome> {
-    if (importing.has(memberId)) throw new TooManyAttempts(IMPORT_RETRY_MS)
-    importing.add(memberId)
-    try {
-      return await run()
-    } finally {
-      importing.delete(memberId)
-    }
-  }
-
   serve(app, saveRoute, async ({ params, body, request: { member } }) => {
     assertConsistent(body)
     return db.write(async (tx) => {
@@ -109,24 +96,7 @@ export function annotationRoutes(
     return sendAs(format, reply, Readable.from(writeNotebook(context, openIndex, member, ids, format)))
   })
 
-  app.register(async (larger) => {
-    larger.setErrorHandler((error, request, reply) => {
-      const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-      return answerError(isTooLarge ? new ApiError('ANNOTATIONS_TOO_LARGE') : error, request, reply)
-    })
-    // Before the body is read.
-    larger.addHook('preParsing', async ({ member }) => limits.takeImport(member))
-    serve(larger, importRoute, async ({ params, query, body, request: { member } }) =>
-      oneAtATime(member, async () => {
-        const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
-        if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-        return importAnnotations(context, openIndex, member, publication, body, query.existing ?? 'keep')
-      }),
-    )
-    serve(larger, importNotebookRoute, async ({ body, request: { member } }) =>
-      oneAtATime(member, async () => ({ outcomes: await importNotebook(context, openIndex, member, body.sets) })),
-    )
-  })
+  app.register(async (larger) => importRoutes(larger, context, limits, openIndex))
 
   serve(app, getNotebook, async ({ query, request: { member } }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
@@ -151,6 +121,40 @@ export function annotationRoutes(
       nextCursor,
     }
   })
+}
+
+/** Registers the imports, whose bodies are larger. */
+function importRoutes(app: FastifyInstance, context: Context, limits: MemberLimits, openIndex: OpenIndex): void {
+  const { db, clock } = context
+  // To search for thousands of quotes may take minutes: one file at a time for a member.
+  const importing = new Set<number>()
+
+  async function oneAtATime<Outcome>({ memberId }: MemberKey, run: () => Promise<Outcome>): Promise<Outcome> {
+    if (importing.has(memberId)) throw new TooManyAttempts(IMPORT_RETRY_MS)
+    importing.add(memberId)
+    try {
+      return await run()
+    } finally {
+      importing.delete(memberId)
+    }
+  }
+
+  app.setErrorHandler((error, request, reply) => {
+    const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    return answerError(isTooLarge ? new ApiError('ANNOTATIONS_TOO_LARGE') : error, request, reply)
+  })
+  // Before the body is read.
+  app.addHook('preParsing', async ({ member }) => limits.takeImport(member))
+  serve(app, importRoute, async ({ params, body, request: { member } }) =>
+    oneAtATime(member, async () => {
+      const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
+      if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
+      return importAnnotations(context, openIndex, member, publication, body)
+    }),
+  )
+  serve(app, importNotebookRoute, async ({ body, request: { member } }) =>
+    oneAtATime(member, async () => ({ outcomes: await importNotebook(context, openIndex, member, body.sets) })),
+  )
 }
 
 function sendAs(format: ExportFormat, reply: FastifyReply, content: string | Readable) {
