@@ -3,12 +3,8 @@ import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { BUILD_TARGET } from '@estante/contract/baseline.ts'
-import { APPLICATION, applicationChunk } from '@estante/design/application-chunk.ts'
-import { hoverWherePossible } from '@estante/design/hover-where-possible.ts'
-import { layersFirst } from '@estante/design/layers-first.ts'
-import { olderEngines } from '@estante/design/older-engines.ts'
-import { precompress } from '@estante/design/precompress.ts'
-import { inlineCall, reloadableFiles } from '@estante/design/reloadable-files.ts'
+import { APPLICATION, applicationBuild } from '@estante/design/application-build.ts'
+import { inlineCall } from '@estante/design/reloadable-files.ts'
 import subsetFont from 'subset-font'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { PORTUGUESE_CHARACTERS } from './reader/layout/portuguese-characters.ts'
@@ -35,49 +31,23 @@ const LAZY_SCREENS = {
   'a-seguir': BROWSING,
 }
 
-export default defineConfig({
-  root: import.meta.dirname,
-  base: '/',
-  plugins: [
-    layersFirst(),
-    reloadableFiles(BUILD_TARGET, {
-      title: text.launch.unreachableTitle,
-      help: text.launch.unreachableHelp,
-      retry: text.shell.retry,
-    }),
-    olderEngines(text.shell.unsupported),
-    precompress(),
-    plainPatterns(),
-    smallFonts(),
-    fewRoundTrips(),
-  ],
-  css: { postcss: { plugins: [hoverWherePossible] } },
-  // The server replaces it with a fresh nonce in every response.
-  html: { cspNonce: '__CSP_NONCE__' },
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    assetsDir: 'assets',
-    // No `data:` style or script: the content security policy of the page forbids them.
-    assetsInlineLimit: 0,
+export default defineConfig(
+  applicationBuild({
+    root: import.meta.dirname,
+    base: '/',
     target: BUILD_TARGET,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            { name: applicationChunk(new URL('main.tsx', import.meta.url)) },
-            { name: 'player', test: /play\/player\// },
-            {
-              name: 'titles',
-              test: /play\/(?:ending\/|places\/(?!moved-elsewhere)|activity\/|annotations\/|preferences\/|portuguese|open-publication|device-memory|library\/save-button|shell\/sheet)|session\/retry|@oxc-project|design\/(?:sheet\/|copy-field\/copy\.ts|next-task|long-list\/|slider\/|notice\/|segmented\/|filter\/|icons\/title-icons|field\/(?:text-|search-field|checkbox))|client\/(?:pages|use-debounced)/,
-            },
-          ],
-        },
+    unsupported: text.shell.unsupported,
+    reload: { title: text.launch.unreachableTitle, help: text.launch.unreachableHelp, retry: text.shell.retry },
+    plugins: [plainPatterns(), smallFonts(), fewRoundTrips()],
+    groups: [
+      { name: 'player', test: /play\/player\// },
+      {
+        name: 'titles',
+        test: /play\/(?:ending\/|places\/(?!moved-elsewhere)|activity\/|annotations\/|preferences\/|portuguese|open-publication|device-memory|library\/save-button|shell\/sheet)|session\/retry|@oxc-project|design\/(?:sheet\/|copy-field\/copy\.ts|next-task|long-list\/|slider\/|notice\/|segmented\/|filter\/|icons\/title-icons|field\/(?:text-|search-field|checkbox))|client\/(?:pages|use-debounced)/,
       },
-    },
-  },
-})
+    ],
+  }),
+)
 
 /** Loads the hyphenation patterns as plain JSON: the helpers of their CommonJS wrapper would become a chunk. */
 function plainPatterns(): Plugin {

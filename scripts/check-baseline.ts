@@ -24,7 +24,7 @@ const SOURCES = globSync('{play,panel,design,client}/**/*.{ts,tsx,css}', {
 })
   .filter(
     (file) =>
-      !/\.test\.tsx?$|\.d\.ts$|vite\.config\.ts$|^play\/test\/|^design\/(?:application-chunk|gallery|hover-where-possible|layers-first|older-engines|precompress|reloadable-files)/.test(
+      !/\.test\.tsx?$|\.d\.ts$|vite\.config\.ts$|^play\/test\/|^design\/(?:application-build|gallery|hover-where-possible|layers-first|older-engines|precompress|reloadable-files)/.test(
         file,
       ),
   )
