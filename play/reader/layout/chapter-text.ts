@@ -110,11 +110,7 @@ export function* chapterText(body: HTMLElement): Steps<ChapterText> {
   }
 
   function boxAt(letter: number) {
-    const first = Math.max(
-      0,
-      segments.findLastIndex((segment) => segment.start <= letter),
-    )
-    for (const segment of segments.slice(first)) {
+    for (const segment of segments.slice(indexAt(letter))) {
       if (hasFolds && isFolded(segment.node)) continue
       if (!isText(segment.node)) {
         const [box] = boxesOf(segment)
@@ -130,9 +126,8 @@ export function* chapterText(body: HTMLElement): Steps<ChapterText> {
   }
 
   function boxesFrom(letter: number, count: number) {
-    const first = Math.max(0, firstIndex(segments.length, (index) => segments[index]!.start <= letter) - 1)
     const end = firstIndex(segments.length, (index) => segments[index]!.start < letter + count)
-    return segments.slice(first, end).flatMap((segment) => {
+    return segments.slice(indexAt(letter), end).flatMap((segment) => {
       const from = Math.max(letter, segment.start) - segment.start
       const to = Math.min(letter + count - segment.start, segment.letters)
       if (from >= to || !isText(segment.node) || (hasFolds && isFolded(segment.node))) return []
@@ -153,14 +148,15 @@ export function* chapterText(body: HTMLElement): Steps<ChapterText> {
     return [...range.getClientRects()].findLast(hasRoom)
   }
 
-  function segmentAt(letter: number) {
-    return segments[Math.max(0, firstIndex(segments.length, (index) => segments[index]!.start <= letter) - 1)]
+  /** The index of the segment with a letter. */
+  function indexAt(letter: number) {
+    return Math.max(0, firstIndex(segments.length, (index) => segments[index]!.start <= letter) - 1)
   }
 
   function rangeOf(start: number, end: number) {
     const found = body.ownerDocument.createRange()
-    const first = segmentAt(start)
-    const last = segmentAt(Math.max(start, end - 1))
+    const first = segments[indexAt(start)]
+    const last = segments[indexAt(Math.max(start, end - 1))]
     if (!first || !last) return found
     if (isText(first.node)) found.setStart(first.node, offsetOf(first, start - first.start))
     else found.setStartBefore(first.node)
@@ -180,9 +176,8 @@ export function* chapterText(body: HTMLElement): Steps<ChapterText> {
   }
 
   function partsOf(start: number, end: number) {
-    const from = Math.max(0, segments.indexOf(segmentAt(start)!))
     const parts: Part[] = []
-    for (const { node, start: at, letters, isApart } of segments.slice(from)) {
+    for (const { node, start: at, letters, isApart } of segments.slice(indexAt(start))) {
       if (at >= end) break
       const text = isText(node) ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
       const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
