@@ -28,7 +28,7 @@ export const Type = {
   Boolean: (options?: Options) => ({ type: 'boolean', ...options }),
   Integer: (options?: Options) => ({ type: 'integer', ...options }),
   Literal: (value: unknown, options?: Options) => ({ type: typeof value, const: value, ...options }),
-  Null: (options?: Options) => ({ type: 'null', ...options }),
+  Null: () => ({ type: 'null' }),
   Number: (options?: Options) => ({ type: 'number', ...options }),
   Object: (properties: Record<string, TSchema>, options?: Options) => {
     const required = Object.keys(properties).filter((name) => !(OPTIONAL in (properties[name] as TSchema)))

@@ -21,7 +21,7 @@ export function PictureField({
   label: ComponentChildren
   /** `alt` describes the chosen picture. */
   labels: { choose: string; giveUp: string; alt: string }
-  hint?: ComponentChildren
+  hint: string
   error?: string | undefined
   accept: string
   value: File | undefined
@@ -60,12 +60,7 @@ export function PictureField({
       <div class="picture-field__text">
         <p class="picture-field__label">{label}</p>
         <div class="picture-field__buttons">
-          <Button
-            variant="soft"
-            size="compact"
-            aria-describedby={error || hint ? id : undefined}
-            onClick={() => input.current?.click()}
-          >
+          <Button variant="soft" size="compact" aria-describedby={id} onClick={() => input.current?.click()}>
             {labels.choose}
           </Button>
           {value && (
@@ -74,16 +69,9 @@ export function PictureField({
             </Button>
           )}
         </div>
-        {(error || hint) && (
-          <div
-            class="picture-field__note"
-            id={id}
-            role={error ? 'alert' : undefined}
-            data-error={error ? '' : undefined}
-          >
-            {error ?? hint}
-          </div>
-        )}
+        <div class="picture-field__note" id={id} role={error ? 'alert' : undefined} data-error={error ? '' : undefined}>
+          {error ?? hint}
+        </div>
       </div>
       <input
         type="file"

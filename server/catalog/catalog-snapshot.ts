@@ -35,10 +35,7 @@ interface CatalogSnapshot {
   pages: LRUCache<string, Page>
 }
 
-/**
- * Limits how long a change goes unnoticed that writes no new version: one made by hand in the database, or by an older
- * version of the service.
- */
+/** Limits how long a change goes unnoticed that writes no new version: one made by hand in the database. */
 const SNAPSHOT_LIFETIME_MS = 60_000
 const CACHE_BYTES = 32 * 2 ** 20
 /** The size of an entry beside its body. */

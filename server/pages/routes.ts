@@ -19,9 +19,8 @@ const FIRST_FILES_MARK = '__FIRST_FILES__'
  */
 export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   const { config, db, log, files } = context
-  // The build of an earlier commit may lack one.
-  if (!['index.html', 'first-files.json'].every((name) => existsSync(new URL(name, BUILT)))) {
-    log.warn('the embedded application of this version is not built: run npm run build')
+  if (!existsSync(new URL('index.html', BUILT))) {
+    log.warn('the embedded application is not built: run npm run build')
     return sendNotBuilt
   }
   const page = readFileSync(new URL('index.html', BUILT), 'utf8')

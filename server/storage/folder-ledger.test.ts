@@ -72,7 +72,7 @@ describe('The files of a title', () => {
     assert.deepEqual(left.filter(({ holder }) => holder === 'other').length, 1)
   })
 
-  it('stay although the ledger names them, if an older version without a ledger stored them', async () => {
+  it('stay although the ledger names them', async () => {
     const { context, clock } = await testContext()
     const [id] = await importEach(context, [EPUB])
     const inUse = [publicationFolder(id, 1), coverFolder(id, await coverOf(context))]
