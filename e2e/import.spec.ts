@@ -4,6 +4,8 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
 import { page as chapter, type EpubFiles, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
+import { UNAUDITED } from '@estante/server/audit/audit.ts'
+import { changePublicationState } from '@estante/server/publications/publish.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterAsOperator } from './service/admin.ts'
 import { callApi } from './service/call-api.ts'
@@ -90,14 +92,18 @@ test('books dropped on the panel appear in every partner’s catalog, and other 
   }).toPass()
 })
 
-test('a draft is in no catalog until it is published, opens in a preview, and gets another cover', async ({
+test('drafts are in no catalog until they are published, one by one or several at once, open in a preview, and get another cover', async ({
   page,
   service,
   partner,
 }) => {
   const balloon = await makeBook('O balão de vidro')
+  const unsigned = await makeBook('Livro sem autoria', {
+    'OEBPS/livro.opf': titledPackage('Livro sem autoria').replace(/<dc:creator.*?<\/dc:creator>/s, ''),
+  })
+  const books = [await makeBook('A ilha em rascunho'), balloon, unsigned, await makeBook('O caderno repetido')]
   await enterAsOperator(page, service)
-  await importFiles(page, service, [await makeBook('A ilha em rascunho'), balloon], 'Deixar como rascunho')
+  await importFiles(page, service, books, 'Deixar como rascunho')
   const report = page.url()
   await expectNoSeriousFaults(page, 'the report of an import')
 
@@ -160,6 +166,46 @@ test('a draft is in no catalog until it is published, opens in a preview, and ge
     await expect(byHand).not.toHaveAttribute('src', drawn ?? '')
     await page.getByRole('button', { name: 'Voltar à capa do arquivo' }).click()
     await expect(byHand).toHaveAttribute('src', drawn ?? '')
+  })
+
+  await test.step('several at once, except those that need review or are no drafts any more', async () => {
+    const balloonId = page.url().split('/').at(-1) ?? ''
+    const dialog = page.getByRole('dialog')
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+    await page.goto(report)
+    await page.getByRole('link', { name: 'Rever e publicar' }).click()
+    const rows = page.getByRole('table', { name: 'Títulos do acervo' }).getByRole('row')
+    await expect(rows).toHaveCount(1 + 3)
+
+    await press('Escolher todos os prontos')
+    await expect(page.getByText('2 escolhidos')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Escolher Livro sem autoria' }).press('Space')
+    await page.getByRole('checkbox', { name: 'Escolher O caderno repetido' }).uncheck()
+    await expectNoSeriousFaults(page, 'chosen drafts')
+    await press('Publicar')
+    await expect(dialog).toHaveAccessibleName('Publicar 1 título?')
+    await expect(dialog.getByRole('listitem')).toHaveText(/^Livro sem autoria.*Não diz a autoria$/)
+    await dialog.getByRole('checkbox').check()
+    await expect(dialog).toHaveAccessibleName('Publicar 2 títulos?')
+    await expectNoSeriousFaults(page, 'the question before drafts are published')
+    await changePublicationState(service.context, balloonId, { state: 'withdrawn' }, UNAUDITED)
+    await confirm('Publicar')
+
+    await expect(dialog).toHaveAccessibleName('1 título publicado, 1 não')
+    await expect(dialog).toContainText('Já não era rascunho')
+    await expect(dialog.getByRole('link')).toHaveText('O balão de vidro')
+    await confirm('Fechar')
+    await expect(rows).toHaveCount(1 + 1)
+    const titles = await titlesOf(service, partner)
+    expect(titles).toContain('Livro sem autoria')
+    expect(titles).not.toContain('O balão de vidro')
+
+    await page.getByRole('checkbox', { name: 'Escolher O caderno repetido' }).check()
+    await press('Descartar')
+    await confirm('Descartar')
+    await expect(page.getByText('1 rascunho descartado.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nenhum título encontrado' })).toBeVisible()
   })
 })
 

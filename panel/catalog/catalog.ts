@@ -19,7 +19,7 @@ import type { Body, Query } from '@estante/contract/route.ts'
 import { signal } from '@preact/signals'
 import { call, putFile } from '../admin-session/call.ts'
 
-export type CatalogFilters = Pick<Query<typeof listPublications>, 'q' | 'type' | 'state'>
+export type CatalogFilters = Omit<Query<typeof listPublications>, 'cursor'>
 
 /** The number of titles in each state. */
 export const summary = createResource(() => call<typeof getCatalogSummary>('GET', '/panel/v1/publications/summary'))

@@ -1,6 +1,6 @@
 import type { ChapterRange } from '@estante/contract/panel/chapter-pairs.ts'
 import type { PublicationState } from '@estante/contract/panel/publications.ts'
-import { formatCount } from '../format-number.ts'
+import { formatCount, formatNumber } from '../format-number.ts'
 
 /** Every sentence of the catalog. */
 export const text = {
@@ -60,6 +60,60 @@ export const text = {
     noneSearched: (typed: string) => `Nada com “${typed}” no título, no autor ou no narrador.`,
     noneFiltered: 'Nenhum título nesta situação.',
     clear: 'Ver o acervo todo',
+  },
+
+  ofImport: {
+    help: 'Só os títulos de uma importação.',
+    see: 'Ver a importação',
+    all: 'Ver o acervo todo',
+  },
+
+  drafts: {
+    label: 'Rascunhos escolhidos',
+    choose: (title: string) => `Escolher ${title}`,
+    none: 'Escolha rascunhos para publicar ou descartar de uma vez.',
+    chosen: (number: number) => formatCount(number, 'escolhido', 'escolhidos'),
+    chooseReady: 'Escolher todos os prontos',
+    chooseAll: 'Escolher todos',
+    clear: 'Limpar',
+    publish: 'Publicar',
+    discard: 'Descartar',
+    published: {
+      title: (number: number) =>
+        number === 0 ? 'Publicar os escolhidos?' : `Publicar ${formatCount(number, 'título', 'títulos')}?`,
+      help: 'Aparecem na hora para os membros, em cada parceiro para o qual o título está disponível.',
+      action: 'Publicar',
+      doing: (number: number) => `Publicando ${formatCount(number, 'título', 'títulos')}`,
+      done: (number: number) => formatCount(number, 'título publicado', 'títulos publicados'),
+      partly: (done: number, left: number) =>
+        `${formatCount(done, 'título publicado', 'títulos publicados')}, ${formatNumber(left)} não`,
+    },
+    withdrawn: {
+      title: (number: number) => `Descartar ${formatCount(number, 'rascunho', 'rascunhos')}?`,
+      help: 'Saem dos rascunhos e ficam em “Fora do ar”, sem que ninguém os veja. De lá ainda podem ser publicados: os arquivos continuam guardados.',
+      action: 'Descartar',
+      doing: (number: number) => `Descartando ${formatCount(number, 'rascunho', 'rascunhos')}`,
+      done: (number: number) => formatCount(number, 'rascunho descartado', 'rascunhos descartados'),
+      partly: (done: number, left: number) =>
+        `${formatCount(done, 'rascunho descartado', 'rascunhos descartados')}, ${formatNumber(left)} não`,
+    },
+    toReview: (number: number, isIncluded: boolean) =>
+      number === 1
+        ? `1 precisa de revisão${isIncluded ? '' : ' e fica de fora'}:`
+        : `${formatNumber(number)} precisam de revisão${isIncluded ? '' : ' e ficam de fora'}:`,
+    includeReviews: (number: number) =>
+      number === 1 ? 'Publicar também o que precisa de revisão' : 'Publicar também os que precisam de revisão',
+    onlyReviews: 'Nada a publicar: o que você escolheu precisa de revisão. Marque aqui, ou corrija cada um.',
+    progress: (answered: number, all: number) => `${formatNumber(answered)} de ${formatNumber(all)}`,
+    /** Why drafts stayed as they were, and what to do. */
+    reasons: {
+      changed: 'Já não era rascunho: alguém mudou antes. Veja na página do título como está:',
+      unknown: 'Não está mais no acervo:',
+      failed: 'O serviço não conseguiu gravar. Continua rascunho, tente de novo:',
+      unanswered: 'O serviço não respondeu. Tente de novo com o que continuar entre os rascunhos:',
+      stopped: 'Você cancelou antes. Continua rascunho:',
+    },
+    close: 'Fechar',
   },
 
   missing: {

@@ -8,8 +8,11 @@ import { PageDrop } from '@estante/design/drop-zone/page-drop.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { LibraryIcon } from '@estante/design/icons/icons.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
+import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
+import { jobPath } from '../imports/paths.ts'
 import { addToPlan } from '../imports/plan.ts'
 import { formatReview } from '../imports/text.ts'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
@@ -20,6 +23,8 @@ import { formatDay } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
 import { type CatalogFilters, summary, titlesOf } from './catalog.ts'
+import { choosable, DraftsBar } from './drafts-bar.tsx'
+import { DraftsDialog, type DraftsTask } from './drafts-dialog.tsx'
 import { stateTones } from './format-state.ts'
 import { text } from './text.ts'
 
@@ -35,6 +40,9 @@ export function TitlesScreen() {
   useFresh(summary)
   const counts = summary.data.value
   const isEmpty = counts !== undefined && allOf(counts) === 0
+  const hasDrafts = filters.state === 'draft' || filters.state === 'review'
+  const chosen = useSignal<ReadonlySet<string>>(new Set())
+  const [task, setTask] = useState<DraftsTask>()
   return (
     <>
       <ScreenHeader
@@ -55,6 +63,13 @@ export function TitlesScreen() {
         ) : (
           <>
             <TitleFilters filters={filters} counts={counts} />
+            {filters.import && (
+              <p class="text-links">
+                <span class="catalog__import">{text.ofImport.help}</span>
+                <a href={jobPath(filters.import)}>{text.ofImport.see}</a>
+                <a href={sectionPath('catalog')}>{text.ofImport.all}</a>
+              </p>
+            )}
             <PagedList
               wanted={wanted}
               cardHeight="9rem"
@@ -66,17 +81,39 @@ export function TitlesScreen() {
               }
             >
               {(items) => (
-                <Table
-                  label={text.list.label}
-                  columns={[title, type, state, partners, added]}
-                  rows={items}
-                  keyOf={({ id }) => id}
-                />
+                <div>
+                  {hasDrafts && (
+                    <DraftsBar
+                      pages={wanted}
+                      items={items}
+                      hasOnlyReviews={filters.state === 'review'}
+                      chosen={chosen}
+                      onChange={(state, drafts) => setTask({ state, drafts })}
+                    />
+                  )}
+                  <Table
+                    label={text.list.label}
+                    columns={[hasDrafts ? choosable(title, chosen) : title, type, state, partners, added]}
+                    rows={items}
+                    keyOf={({ id }) => id}
+                  />
+                </div>
               )}
             </PagedList>
           </>
         )}
       </div>
+      {task && (
+        <DraftsDialog
+          task={task}
+          onDone={(left) => {
+            setTask(undefined)
+            chosen.value = new Set(left.map(({ draft }) => draft.id))
+            void Promise.all([wanted.load(), summary.load()])
+          }}
+          onClose={() => setTask(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -92,17 +129,20 @@ function readFilters(): CatalogFilters {
   const q = parameter('busca')
   const type = TYPES.find((one) => one === parameter('formato'))
   const state = STATES.find((one) => one === parameter('situacao'))
-  return { ...(q && { q }), ...(type && { type }), ...(state && { state }) }
+  const job = parameter('importacao')
+  return { ...(q && { q }), ...(type && { type }), ...(state && { state }), ...(job && { import: job }) }
 }
 
-function show({ q, type, state }: CatalogFilters) {
-  const query = { busca: q, formato: type, situacao: state }
+function show({ q, type, state, import: job }: CatalogFilters) {
+  const query = { busca: q, formato: type, situacao: state, importacao: job }
   refine(sectionPath('catalog', { query }), ['busca'])
 }
 
 function TitleFilters({ filters, counts }: { filters: CatalogFilters; counts: CatalogSummary | undefined }) {
   // States without titles are no options, unless selected.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
+  // They count the titles of all imports.
+  const shown = filters.import === undefined ? counts : undefined
   return (
     <FilterBar
       search={<SearchBox text={text.search} value={filters.q ?? ''} onSearch={(q) => show({ ...filters, q })} />}
@@ -117,8 +157,8 @@ function TitleFilters({ filters, counts }: { filters: CatalogFilters; counts: Ca
         />
         <Choice
           label={text.filters.label}
-          all={labelWith(text.filters.all, counts && allOf(counts))}
-          options={states.map((one) => ({ value: one, label: labelWith(text.filters[one], counts?.[one]) }))}
+          all={labelWith(text.filters.all, shown && allOf(shown))}
+          options={states.map((one) => ({ value: one, label: labelWith(text.filters[one], shown?.[one]) }))}
           value={filters.state}
           onChange={(state) => show({ ...filters, state })}
         />

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { formatNumber } from '../format-number.ts'
 import { When } from '../time/when.tsx'
 import { Announcement } from './announcement.tsx'
-import { titlesToReviewPath } from './paths.ts'
+import { draftsPath } from './paths.ts'
 import { text } from './text.ts'
 
 /** An import in the list: name, progress and notes. */
@@ -72,9 +72,10 @@ export function FinishedPart({ job }: { job: ImportJob }) {
         ))}
       </dl>
       {figures.length === 0 && <p class="job-part__note note">{text.job.nothing}</p>}
-      {titles.toReview > 0 && (
+      {titles.drafts > 0 && (
         <p class="job-part__note note">
-          {text.job.toReview(titles.toReview)} <a href={titlesToReviewPath()}>{text.job.review}</a>
+          {text.job.drafted(titles.drafts)} {titles.toReview > 0 && text.job.toReview(titles.toReview)}{' '}
+          <a href={draftsPath(job.id)}>{text.job.review}</a>
         </p>
       )}
       <p class="job-part__note note">
@@ -89,8 +90,7 @@ export function FinishedPart({ job }: { job: ImportJob }) {
   )
 }
 
-/** Says whether members see the new titles, and how many await a review. */
-function publishedNote({ titles: { imported, toReview }, publishes }: ImportJob): string | undefined {
-  if (imported === toReview) return undefined
-  return publishes ? text.job.published(toReview > 0) : text.job.drafted
+/** Says whether members see the new titles. */
+function publishedNote({ titles: { imported, drafts }, publishes }: ImportJob): string | undefined {
+  return publishes && imported > drafts ? text.job.published(drafts > 0) : undefined
 }

@@ -15,6 +15,7 @@ export function catalogTitlePath(id: string): string {
   return sectionPath('catalog', { pathParts: [id] })
 }
 
-export function titlesToReviewPath(): string {
-  return sectionPath('catalog', { query: { situacao: 'review' } })
+/** The drafts that an import made. */
+export function draftsPath(jobId: string): string {
+  return sectionPath('catalog', { query: { situacao: 'draft', importacao: jobId } })
 }

@@ -48,7 +48,7 @@ export const text = {
     publishDetail:
       'Cada título aparece para os membros assim que é importado; o que precisa de revisão espera por ela.',
     draft: 'Deixar como rascunho',
-    draftDetail: 'Ninguém vê os títulos novos até você publicar cada um.',
+    draftDetail: 'Ninguém vê os títulos novos até você os publicar, juntos ou um a um.',
     begin: (titles: number) => `Importar ${formatCount(titles, 'título', 'títulos')}`,
     giveUp: 'Desistir',
     andMoreFiles: (number: number) => ` e mais ${number}`,
@@ -119,12 +119,12 @@ export const text = {
     drafts: 'Os títulos novos ficam como rascunho.',
     published: (isRest: boolean) =>
       isRest ? 'Os outros títulos novos já aparecem para os membros.' : 'Os títulos novos já aparecem para os membros.',
-    drafted: 'Os títulos novos ficaram como rascunho: publique cada um quando quiser.',
-    toReview: (titles: number) =>
+    drafted: (titles: number) =>
       titles === 1
-        ? '1 título novo precisa de revisão e ficou como rascunho.'
-        : `${formatNumber(titles)} títulos novos precisam de revisão e ficaram como rascunho.`,
-    review: 'Rever no acervo',
+        ? '1 título novo é rascunho: ninguém o vê até ser publicado.'
+        : `${formatNumber(titles)} títulos novos são rascunhos: ninguém os vê até serem publicados.`,
+    toReview: (titles: number) => `${formatCount(titles, 'precisa', 'precisam')} de revisão.`,
+    review: 'Rever e publicar',
     nothing: 'Não havia nenhum livro nos arquivos.',
     figures: { imported: 'Novos', updated: 'Atualizados', unchanged: 'Sem mudança', failed: 'Em quarentena' },
     skippedFiles: (files: number) =>
