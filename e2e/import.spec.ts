@@ -4,8 +4,6 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
 import { page as chapter, type EpubFiles, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
-import { UNAUDITED } from '@estante/server/audit/audit.ts'
-import { changePublicationState } from '@estante/server/publications/publish.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterAsOperator } from './service/admin.ts'
 import { callApi } from './service/call-api.ts'
@@ -169,7 +167,8 @@ test('drafts are in no catalog until they are published, one by one or several a
   })
 
   await test.step('several at once, except those that need review or are no drafts any more', async () => {
-    const balloonId = page.url().split('/').at(-1) ?? ''
+    const other = await page.context().newPage()
+    await other.goto(page.url())
     const dialog = page.getByRole('dialog')
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
@@ -179,6 +178,7 @@ test('drafts are in no catalog until they are published, one by one or several a
     await expect(rows).toHaveCount(1 + 3)
 
     await press('Escolher todos os prontos')
+    await expect(page.getByRole('region', { name: 'Rascunhos escolhidos' })).toBeFocused()
     await expect(page.getByText('2 escolhidos')).toBeVisible()
     await page.getByRole('checkbox', { name: 'Escolher Livro sem autoria' }).press('Space')
     await page.getByRole('checkbox', { name: 'Escolher O caderno repetido' }).uncheck()
@@ -189,7 +189,9 @@ test('drafts are in no catalog until they are published, one by one or several a
     await dialog.getByRole('checkbox').check()
     await expect(dialog).toHaveAccessibleName('Publicar 2 títulos?')
     await expectNoSeriousFaults(page, 'the question before drafts are published')
-    await changePublicationState(service.context, balloonId, { state: 'withdrawn' }, UNAUDITED)
+    await other.getByRole('button', { name: 'Descartar' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
+    await expect(other.getByText('Rascunho descartado.')).toBeVisible()
     await confirm('Publicar')
 
     await expect(dialog).toHaveAccessibleName('1 título publicado, 1 não')

@@ -22,10 +22,24 @@ const confirmedChanges = {
   withdraw: {
     state: 'withdrawn',
     title: text.state.withdrawTitle,
+    help: text.state.withdrawHelp,
     action: text.state.withdraw,
     toast: text.state.withdrawnToast,
   },
-  draft: { state: 'draft', title: text.state.draftTitle, action: text.state.toDraft, toast: text.state.draftToast },
+  discard: {
+    state: 'withdrawn',
+    title: text.state.discardTitle,
+    help: text.state.discardHelp,
+    action: text.drafts.discard,
+    toast: text.state.discardedToast,
+  },
+  draft: {
+    state: 'draft',
+    title: text.state.draftTitle,
+    help: text.state.draftHelp,
+    action: text.state.toDraft,
+    toast: text.state.draftToast,
+  },
 } as const
 
 /** The state of the title, its meaning, and the actions on it. */
@@ -102,9 +116,9 @@ export function StatePart({ title, detail }: TitleProps) {
               {detail.isFeatured ? text.state.unfeature : text.state.feature}
             </Button>
           )}
-          {isPublished && (
-            <Button variant="danger" size="compact" onClick={() => begin('withdraw')}>
-              {text.state.withdraw}
+          {(isPublished || state === 'draft') && (
+            <Button variant="danger" size="compact" onClick={() => begin(isPublished ? 'withdraw' : 'discard')}>
+              {isPublished ? text.state.withdraw : text.drafts.discard}
             </Button>
           )}
         </div>
@@ -118,7 +132,7 @@ export function StatePart({ title, detail }: TitleProps) {
           toast={confirmed.toast}
           onClose={close}
         >
-          <p>{open === 'withdraw' || isPublished ? text.state.withdrawHelp : text.state.draftHelp}</p>
+          <p>{open === 'draft' && isPublished ? text.state.withdrawHelp : confirmed.help}</p>
         </ConfirmDialog>
       )}
     </CardPart>

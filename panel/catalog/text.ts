@@ -196,6 +196,10 @@ export const text = {
     withdrawTitle: (title: string) => `Tirar “${title}” do ar?`,
     withdrawHelp:
       'Ele some na hora do catálogo dos parceiros, das estantes e da busca, e quem o abriu não consegue seguir. O progresso e as marcações ficam guardados para quando ele voltar.',
+    discardTitle: (title: string) => `Descartar “${title}”?`,
+    discardHelp:
+      'Sai dos rascunhos e fica em “Fora do ar”, sem que ninguém o veja. De lá ainda pode ser publicado: os arquivos continuam guardados.',
+    discardedToast: 'Rascunho descartado.',
     feature: 'Destacar no início',
     unfeature: 'Tirar do destaque',
     featured: 'Em destaque no início, para quem ainda não o começou.',
