@@ -62,6 +62,28 @@ describe('the two forms of a work', () => {
     }
   })
 
+  it('are paired by length where one has several parts for each of the other, whatever its tracks are numbered', () => {
+    const lengths = [6000, 13_900, 12_800, 11_700, 10_600, 9500, 8500, 7400]
+    const text = parts(...lengths.map((length, index): [string, number] => [`${index + 1}. Nome`, length]))
+    const inPairs = [0, 2, 4, 6].map((first) => (lengths[first]! + lengths[first + 1]!) / 15)
+    const inHalves = lengths.flatMap((length) => [length / 30, length / 30])
+    const tracks = (seconds: number[]) =>
+      parts(['Abertura', 30], ...seconds.map((one, index): [string, number] => [`Faixa ${index + 1}`, one]))
+
+    const joined = (one: number, other: number) => (index: number) => [
+      { first: one * index, last: one * index + one - 1 },
+      { first: other * index + 1, last: other * index + other },
+    ]
+    assert.deepEqual(pairParts(text, tracks(inPairs)), [0, 1, 2, 3].map(joined(2, 1)))
+    assert.deepEqual(pairParts(text, tracks(inHalves)), [0, 1, 2, 3, 4, 5, 6, 7].map(joined(1, 2)))
+    assert.deepEqual(pairParts(text, parts(['', 5000])), [
+      [
+        { first: 0, last: 7 },
+        { first: 0, last: 0 },
+      ],
+    ])
+  })
+
   it('correspond as a whole where no parts match', () => {
     assert.equal(mapPlace(parts(['', 1000]), parts(['', 0], ['', 0]), 500), 0)
     assert.equal(

@@ -20,25 +20,27 @@ interface PartRange {
  */
 export type Pair = [one: PartRange, other: PartRange]
 
-/** Bounds the comparison of all pairs to some tens of milliseconds. */
+/** Bounds the time and the memory of the comparison of all pairs. */
 const MAX_COMPARISONS = 1_000_000
 const SAME_TITLE = 3
 const SIMILAR_TITLE = 1.5
 /** A narrator is sometimes faster: smaller gains than this leave a part to one form. */
 const WORTH_JOINING = 0.1
+/** The least length of joined parts, as a share of the length that their counterpart suggests. */
+const SHORTEST_JOINT = 0.7
 
 /**
- * Aligns the parts of a work's two forms in order, by similar titles and proportional lengths. Parts of only one form
- * (a cover, a dedication, the publisher's notice) are skipped; other unpaired parts join a pair beside them.
+ * Aligns the parts of a work's two forms in order, by similar titles and proportional lengths: a part with one of the
+ * other form, or with several that are as long together. Parts of only one form (a cover, a dedication, the publisher's
+ * notice) are in no pair.
  */
 export function pairParts(one: WorkPart[], other: WorkPart[]): Pair[] {
-  if (one.length * other.length > MAX_COMPARISONS) return []
-  let aligned = align(one, other, sumOf(one) / sumOf(other))
+  if (Math.max(one.length * other.length, one.length ** 2 / 10, other.length ** 2 / 10) > MAX_COMPARISONS) return []
+  const forms: Forms = [one, other]
+  const titles = scoresOfTitles(forms)
+  const pairs = align(forms, titles, sumOf(one) / sumOf(other))
   // Unpaired parts distorted the first estimate of the proportion: align again without them.
-  const rates = aligned.map(([a, b]) => one[a]!.length / other[b]!.length).sort((a, b) => a - b)
-  const rate = rates[rates.length >> 1]
-  if (rate) aligned = align(one, other, rate)
-  return joinNeighbours([one, other], aligned)
+  return pairs.length > 0 ? align(forms, titles, medianRate(forms, pairs)) : pairs
 }
 
 /** Converts a position in one form to the other. */
@@ -61,72 +63,15 @@ interface Span {
 
 /** A pair as spans of letters or seconds. */
 type Stretch = [one: Span, other: Span]
-type Forms = [one: WorkPart[], other: WorkPart[]]
+type Forms<Part = WorkPart> = [one: Part[], other: Part[]]
 
-/**
- * Joins unpaired parts to the pairs beside them where the lengths then match better. Tries the proportion of the pairs,
- * and that of the whole forms, since all tracks may hold several chapters; keeps the result with the most alike pairs.
- */
-function joinNeighbours(forms: Forms, aligned: [one: number, other: number][]): Pair[] {
-  const unjoined = aligned.map(
-    ([a, b]): Pair => [
-      { first: a, last: a },
-      { first: b, last: b },
-    ],
-  )
-  const rateOfForms = Math.log(sumOf(forms[0]) / sumOf(forms[1]))
-  const candidates = [medianRate(forms, unjoined), rateOfForms].map((rate) => {
-    const pairs = structuredClone(unjoined)
-    for (let at = 0; at <= pairs.length; at++) joinBetween(forms, pairs[at - 1], pairs[at], rate)
-    const median = medianRate(forms, pairs)
-    return { pairs, misfit: pairs.reduce((sum, pair) => sum + misfitOf(forms, pair, median), 0) }
-  })
-  return candidates.sort((a, b) => a.misfit - b.misfit)[0]!.pairs
-}
-
-/**
- * Joins the parts between two consecutive pairs to them, in the form that gains most: `before` takes the first parts,
- * `after` the last. Parts that fit neither are of one form only.
- */
-function joinBetween(forms: Forms, before: Pair | undefined, after: Pair | undefined, rate: number): void {
-  const unjoined = (before ? misfitOf(forms, before, rate) : 0) + (after ? misfitOf(forms, after, rate) : 0)
-  let best = unjoined - WORTH_JOINING
-  let join = () => {}
-  for (const [form, parts] of forms.entries()) {
-    const [from, to] = [before?.[form], after?.[form]]
-    let last = from?.last ?? -1
-    let lastMisfit = before ? misfitOf(forms, before, rate) : 0
-    for (let edge = last; edge < (to?.first ?? parts.length); edge++) {
-      const misfit = before ? misfitOf(forms, before.with(form, { ...from!, last: edge }) as Pair, rate) : 0
-      if (before && misfit < lastMisfit) [last, lastMisfit] = [edge, misfit]
-      const sum =
-        lastMisfit + (after ? misfitOf(forms, after.with(form, { ...to!, first: edge + 1 }) as Pair, rate) : 0)
-      if (sum >= best) continue
-      best = sum
-      const [lastBefore, firstAfter] = [last, edge + 1]
-      join = () => {
-        if (from) from.last = lastBefore
-        if (to) to.first = firstAfter
-      }
-    }
-  }
-  join()
-}
-
-/** Returns the distance of a pair's proportion from another, both as logarithms. */
-function misfitOf(forms: Forms, pair: Pair, rate: number): number {
-  return Math.abs(rateOf(forms, pair) - rate)
-}
-
-function rateOf(forms: Forms, pair: Pair): number {
-  const [one, other] = stretchOf(forms, pair)
-  return Math.log((one.end - one.start) / (other.end - other.start))
-}
-
-/** Returns the mean of the two middle rates, which is the same whichever form is first. */
+/** Returns the pairs' median proportion; with the forms in the other order, its inverse. */
 function medianRate(forms: Forms, pairs: Pair[]): number {
-  const rates = pairs.map((pair) => rateOf(forms, pair)).sort((a, b) => a - b)
-  return ((rates[(rates.length - 1) >> 1] ?? 0) + (rates[rates.length >> 1] ?? 0)) / 2
+  const rates = pairs
+    .map((pair) => stretchOf(forms, pair))
+    .map(([one, other]) => Math.log2((one.end - one.start) / (other.end - other.start)))
+    .sort((a, b) => a - b)
+  return 2 ** ((rates[(rates.length - 1) >> 1]! + rates[rates.length >> 1]!) / 2)
 }
 
 function stretchOf([one, other]: Forms, [a, b]: Pair): Stretch {
@@ -139,28 +84,68 @@ function spanOf(parts: WorkPart[], { first, last }: PartRange): Span {
 
 /**
  * Finds the sequence of pairs with the highest total score, each part in at most one:
- * https://en.wikipedia.org/wiki/Needleman–Wunsch_algorithm
+ * https://en.wikipedia.org/wiki/Needleman–Wunsch_algorithm, with pairs of one part and several as in
+ * https://aclanthology.org/J93-1004. `rate` is the proportion of the two forms.
  */
-function align(one: WorkPart[], other: WorkPart[], rate: number): [one: number, other: number][] {
-  const [keys, otherKeys] = [one, other].map((parts) => parts.map(({ title }) => keyOf(title))) as [string[], string[]]
+function align([one, other]: Forms, titles: Float64Array, rate: number): Pair[] {
   const width = other.length + 1
   const best = new Float64Array((one.length + 1) * width)
-  const score = (a: number, b: number) =>
-    scoreTitles(keys[a]!, otherKeys[b]!) + scoreLengths(one[a]!.length / rate, other[b]!.length)
+  /** The parts of each form that the pair at a cell has; 0 where a part is skipped. */
+  const [counts, otherCounts] = [new Uint16Array(best.length), new Uint16Array(best.length)]
+
+  function consider(cell: number, count: number, otherCount: number, score: number) {
+    const total = score + best[cell + count * width + otherCount]!
+    if (total <= best[cell]!) return
+    best[cell] = total
+    counts[cell] = count
+    otherCounts[cell] = otherCount
+  }
+
   for (let a = one.length - 1; a >= 0; a--) {
     for (let b = other.length - 1; b >= 0; b--) {
-      const paired = best[(a + 1) * width + b + 1]! + score(a, b)
-      best[a * width + b] = Math.max(paired, best[(a + 1) * width + b]!, best[a * width + b + 1]!)
+      const cell = a * width + b
+      best[cell] = Math.max(best[cell + width]!, best[cell + 1]!)
+      const expected = other[b]!.length * rate
+      let title = titles[a * other.length + b]!
+      consider(cell, 1, 1, title + scoreLengths(one[a]!.length, expected))
+      // Joins parts of the form in which one is too short, until they are too long.
+      const isOneShort = one[a]!.length < expected
+      const target = isOneShort ? expected : one[a]!.length / rate
+      const parts = isOneShort ? one : other
+      const first = isOneShort ? a : b
+      const stride = isOneShort ? other.length : 1
+      for (let count = 2; first + count <= parts.length; count++) {
+        const last = parts[first + count - 1]!
+        title = Math.max(title, titles[a * other.length + b + (count - 1) * stride]!)
+        const length = last.start + last.length - parts[first]!.start
+        if (length < SHORTEST_JOINT * target) continue
+        const score = title + scoreLengths(length, target) - WORTH_JOINING
+        consider(cell, isOneShort ? count : 1, isOneShort ? 1 : count, score)
+        if (length >= target) break
+      }
     }
   }
-  const pairs: [number, number][] = []
+  const pairs: Pair[] = []
   for (let [a, b] = [0, 0]; a < one.length && b < other.length; ) {
-    const here = best[a * width + b]!
-    if (here === best[(a + 1) * width + b]) a++
-    else if (here === best[a * width + b + 1]) b++
-    else pairs.push([a++, b++])
+    const cell = a * width + b
+    const [count, otherCount] = [counts[cell]!, otherCounts[cell]!]
+    if (count > 0) {
+      pairs.push([
+        { first: a, last: a + count - 1 },
+        { first: b, last: b + otherCount - 1 },
+      ])
+      a += count
+      b += otherCount
+    } else if (best[cell] === best[cell + width]) a++
+    else b++
   }
   return pairs
+}
+
+/** Scores all pairs of titles: part `b` of the other form at `a * other.length + b`. */
+function scoresOfTitles([one, other]: Forms): Float64Array {
+  const [keys, otherKeys] = [one, other].map((parts) => parts.map(({ title }) => keyOf(title))) as Forms<string>
+  return Float64Array.from(keys.flatMap((key) => otherKeys.map((otherKey) => scoreTitles(key, otherKey))))
 }
 
 function scoreTitles(one: string, other: string): number {
@@ -171,14 +156,15 @@ function scoreTitles(one: string, other: string): number {
 
 /** 1 for equal lengths, 0 when one is more than twice the other. */
 function scoreLengths(one: number, other: number): number {
-  if (one <= 0 || other <= 0) return 0
-  return Math.max(0, 1 - Math.abs(Math.log2(one / other)))
+  return one < 2 * other && other < 2 * one ? 1 - Math.abs(Math.log2(one / other)) : 0
 }
 
 /** Normalizes a title: “Capítulo IV – Um dever” equals “4. Um dever”. */
 function keyOf(title: string): string {
   const words = toSearchText(title).split(' ')
-  const named = words.filter((word) => !/^(capitulo|cap|chapter|faixa|track)$/.test(word))
+  // The number of a track is not that of a chapter.
+  if (/^(faixa|track) \d+$/.test(words.slice(0, 2).join(' '))) words.splice(0, 2)
+  const named = words.filter((word) => !/^(capitulo|cap|chapter)$/.test(word))
   return named
     .map((word) => (/^[ivxlc]+$/.test(word) ? String(romanValue(word)) : word.replace(/^0+(?=\d)/, '')))
     .join(' ')
