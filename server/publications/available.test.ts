@@ -11,8 +11,9 @@ import { readPages } from '../test/read-pages.ts'
 import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import { availableTo } from './available.ts'
+import { readNextChange } from './next-change.ts'
 import { cardColumns, findPublicationId } from './publication.ts'
-import { isInState, publicationStateOf } from './publication-state.ts'
+import { isInState, publicationStateOf, type StateColumns } from './publication-state.ts'
 import { replacePartners, updatePublication } from './write-publication.ts'
 
 const HOUR_MS = 3_600_000
@@ -83,15 +84,14 @@ describe('A title', () => {
   it('is in one state, for the operator as for a partner, with any dates', ON_PG, async () => {
     const { context, clock, db, partner } = await testApp()
     const now = clock.now()
-    for (const withdrawn_at of [null, now]) {
-      for (const publish_from of [null, 0, now, now + 1]) {
-        for (const publish_until of [null, now, now + 1]) {
-          const title = await addPublication(context, { type: 'ebook', title: 'O rio' })
-          await db.write(async (tx) =>
-            updatePublication(tx, await findPublicationId(tx, title), { withdrawn_at, publish_from, publish_until }),
-          )
-        }
-      }
+    const values = {
+      withdrawn_at: [null, now],
+      publish_from: [null, 0, now, now + 1],
+      publish_until: [null, now, now + 2],
+    } satisfies Record<keyof StateColumns, (number | null)[]>
+    for (const columns of combinationsOf(values)) {
+      const title = await addPublication(context, { type: 'ebook', title: 'O rio' })
+      await db.write(async (tx) => updatePublication(tx, await findPublicationId(tx, title), columns))
     }
     const titles = db.read.selectFrom('publication').selectAll().orderBy('id')
     const rows = await titles.execute()
@@ -99,8 +99,14 @@ describe('A title', () => {
 
     for (const state of PUBLICATION_STATES) {
       assert.deepEqual(await titles.where(isInState(state, now)).execute(), inState(state), state)
+      assert.notDeepEqual(inState(state), [], state)
     }
-    assert.deepEqual(await titles.where(availableTo(partner.id, now)).execute(), inState('published'))
+    const availableAt = (at: number) => titles.where(availableTo(partner.id, at)).execute()
+    assert.deepEqual(await availableAt(now), inState('published'))
+    for (let at = now, next = now; next !== Infinity; at = next) {
+      next = await readNextChange(db.read, at)
+      assert.deepEqual(await availableAt(Math.min(next - 1, now + HOUR_MS)), await availableAt(at))
+    }
   })
 
   it('withdrawn during playback is counted to the end, and cannot be started anew', async () => {
@@ -158,6 +164,14 @@ describe('The catalog of a partner', () => {
     assert.notEqual((await aurora.get('/partner/v1/catalog', { 'if-none-match': etag })).statusCode, 304)
   })
 })
+
+/** Returns every row that has one of its values in each column. */
+function combinationsOf(values: Record<string, unknown[]>): Partial<Publication>[] {
+  return Object.entries(values).reduce<object[]>(
+    (rows, [column, choices]) => rows.flatMap((row) => choices.map((value) => ({ ...row, [column]: value }))),
+    [{}],
+  )
+}
 
 /** Two partners with a member each, who began the title; the title is an audiobook whose other form is an e-book. */
 async function twoPartners() {

@@ -3,7 +3,8 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Publication, Tables } from '../db/tables.ts'
 
 /** The columns that a state depends on. */
-export type StateColumns = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'publish_until'>
+export const STATE_COLUMNS = ['withdrawn_at', 'publish_from', 'publish_until'] as const
+export type StateColumns = Pick<Publication, (typeof STATE_COLUMNS)[number]>
 
 /** Returns the state of a title now: the first that holds. */
 export function publicationStateOf(

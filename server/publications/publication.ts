@@ -4,7 +4,7 @@ import type { Connection } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Publication } from '../db/tables.ts'
 import { availableTo } from './available.ts'
-import { isInState, isNotWithdrawn, publicationStateOf } from './publication-state.ts'
+import { isInState, isNotWithdrawn, publicationStateOf, STATE_COLUMNS } from './publication-state.ts'
 
 /** Finds a title that a partner sees. */
 export async function findPublication(
@@ -82,7 +82,7 @@ export function cardLanguage({ language }: Pick<Publication, 'language'>): { lan
 export async function readWholeCatalog({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const rows = await db.read
     .selectFrom('publication')
-    .select(['public_id as id', 'type', 'title', 'author', 'withdrawn_at', 'publish_from', 'publish_until'])
+    .select(['public_id as id', 'type', 'title', 'author', ...STATE_COLUMNS])
     .where(isNotWithdrawn)
     .orderBy('public_id')
     .execute()

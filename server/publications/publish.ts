@@ -13,7 +13,7 @@ import { ApiError } from '../http/errors.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { versionOf } from '../version-of.ts'
 import { changePublication } from './change-publication.ts'
-import type { StateColumns } from './publication-state.ts'
+import { STATE_COLUMNS, type StateColumns } from './publication-state.ts'
 import { replacePartners } from './write-publication.ts'
 
 type StateRequest = Body<typeof changePublicationStateRoute>
@@ -96,8 +96,8 @@ async function changeDraft(
 const DRAFT_VERSION = versionOfState({ withdrawn_at: null, publish_from: null, publish_until: null })
 
 /** Returns the version of a title's state and dates. */
-export function versionOfState({ withdrawn_at, publish_from, publish_until }: StateColumns): string {
-  return versionOf([withdrawn_at, publish_from, publish_until])
+export function versionOfState(columns: StateColumns): string {
+  return versionOf(STATE_COLUMNS.map((column) => columns[column]))
 }
 
 /**

@@ -17,6 +17,7 @@ import { newId } from '../../db/ids.ts'
 import type { Publication } from '../../db/tables.ts'
 import { type MetadataEdits, metadataOf, readMetadataEdits, toMetadataColumns } from '../../publications/metadata.ts'
 import { coverTextOf, type Naming, UNKNOWN_AUTHOR, workKey } from '../../publications/naming.ts'
+import { STATE_COLUMNS, type StateColumns } from '../../publications/publication-state.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../../publications/review.ts'
 import { isTitleFolderInUse, publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
 import { holdCatalog, insertPublication, updatePublication } from '../../publications/write-publication.ts'
@@ -121,16 +122,16 @@ async function findKnown({ context, file, opened, earlier, options }: ImportTask
   const { dryRun, publishes, precondition } = options
   const same = await findSame(db, contentHash)
   if (same && same.sanitizer_version >= SANITIZER_VERSION) {
-    const availability = toAvailability(clock.now(), same, publishes)
-    const isChanged = availability.withdrawn_at !== same.withdrawn_at || availability.publish_from !== same.publish_from
+    const state = stateAfterImport(clock.now(), same, publishes)
+    const isChanged = STATE_COLUMNS.some((column) => state[column] !== same[column])
     if (isChanged && !dryRun) {
       await db.write(async (tx) => {
         await precondition?.(tx)
-        await updatePublication(tx, same.id, { ...availability, updated_at: clock.now() })
+        await updatePublication(tx, same.id, { ...state, updated_at: clock.now() })
       })
     }
     const { public_id: id, type, title, author } = same
-    const review = availability.publish_from === null ? readReview(same) : []
+    const review = state.publish_from === null ? readReview(same) : []
     const entry = { file, id, type, title, author, removed: [], review }
     earlier.set(same.source_key, entry)
     return { outcome: isChanged ? 'updated' : 'unchanged', entry }
@@ -271,8 +272,8 @@ async function store(
         await holdCatalog(tx)
         const reasons = await book.findReview(tx)
         const isDraft = publishes === false || reasons.length > 0
-        const availability = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
-        const first = { public_id: id, ...columns, ...toCoverColumns(cover), ...availability }
+        const state = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
+        const first = { public_id: id, ...columns, ...toCoverColumns(cover), ...state }
         await insertPublication(tx, { ...first, created_at: now, updated_at: now })
         return reasons
       }
@@ -284,7 +285,7 @@ async function store(
       await updatePublication(tx, current.id, {
         ...columns,
         ...(isUploaded ? { file_cover: toFileCover(cover) } : toCoverColumns(cover)),
-        ...toAvailability(now, { ...row, review: toReviewColumn(reasons) }, publishes),
+        ...stateAfterImport(now, { ...row, review: toReviewColumn(reasons) }, publishes),
         updated_at: now,
       })
       await supersedeFolder(tx, publicationFolder(id, current.revision), now + REVISION_GRACE_MS)
@@ -325,29 +326,26 @@ function toColumns(
   }
 }
 
-/** The columns that decide whether members see a title. */
-type AvailabilityColumns = Pick<Publication, 'withdrawn_at' | 'publish_from' | 'review'>
+type ReviewedState = StateColumns & Pick<Publication, 'review'>
 
-/**
- * Returns the availability of a title after another import (`ImportPublicationOptions.publishes`). Its dates do not
- * change.
- */
-function toAvailability(
+/** Returns the state of a title after another import (`ImportPublicationOptions.publishes`). Its dates do not change. */
+function stateAfterImport(
   now: number,
-  { withdrawn_at, publish_from, review }: AvailabilityColumns,
+  { withdrawn_at, publish_from, publish_until, review }: ReviewedState,
   publishes: boolean | undefined,
-): AvailabilityColumns {
-  if (publishes === false) return { withdrawn_at, publish_from, review }
+): ReviewedState {
+  if (publishes === false) return { withdrawn_at, publish_from, publish_until, review }
   // A title that awaits review is published by a person only.
   const isHeld = publish_from === null && review !== null
-  return { withdrawn_at: null, publish_from: publishes && !isHeld ? (publish_from ?? now) : publish_from, review }
+  const from = publishes && !isHeld ? (publish_from ?? now) : publish_from
+  return { withdrawn_at: null, publish_from: from, publish_until, review }
 }
 
 /** Locks the title that was read until the end of the transaction. Undefined when it has changed since. */
-async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & AvailabilityColumns) | undefined> {
+async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & StateColumns) | undefined> {
   const row = await tx
     .selectFrom('publication')
-    .select([...CURRENT_COLUMNS, 'withdrawn_at', 'publish_from'])
+    .select([...CURRENT_COLUMNS, ...STATE_COLUMNS])
     .where('id', '=', current.id)
     .where('revision', '=', current.revision)
     .forNoKeyUpdate()
@@ -358,7 +356,7 @@ async function findUnchanged(tx: Transaction, current: Current): Promise<(Curren
 async function findSame(db: Database, contentHash: string) {
   return db.read
     .selectFrom('publication')
-    .select([...CURRENT_COLUMNS, 'type', 'title', 'author', 'source_key', 'withdrawn_at', 'publish_from'])
+    .select([...CURRENT_COLUMNS, 'type', 'title', 'author', 'source_key', ...STATE_COLUMNS])
     .where('content_hash', '=', contentHash)
     .executeTakeFirst()
 }
