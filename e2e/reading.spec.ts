@@ -660,6 +660,38 @@ test('the text of a fixed page is not inflated by the browser, and a dark reader
   await expect(page.locator('iframe[data-current]')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
+test('a book that is left while a chapter loads keeps nothing running', async ({ page, partner }) => {
+  await page.addInitScript(() => {
+    const { setInterval, clearInterval } = window
+    const running = new Set<unknown>()
+    Object.assign(window, {
+      running,
+      setInterval(run: () => void, everyMs: number) {
+        const timer = setInterval(run, everyMs)
+        running.add(timer)
+        return timer
+      },
+      clearInterval(timer: number) {
+        running.delete(timer)
+        clearInterval(timer)
+      },
+    })
+  })
+  let first: string | undefined
+  await page.route(/\.xhtml$/, (route) => {
+    first ??= route.request().url()
+    if (route.request().url() === first) return route.continue()
+  })
+  const neighbour = page.waitForRequest((request) => request.url().endsWith('.xhtml') && request.url() !== first)
+  await openBook(page, partner)
+  await neighbour
+
+  await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'E-books' })).toBeVisible()
+
+  await expect.poll(() => page.evaluate(() => (window as unknown as { running: Set<unknown> }).running.size)).toBe(0)
+})
+
 test('a book in one chapter shows that it is loading, is turned at once on a slow phone, and changes its look in steps', async ({
   webView,
   page,

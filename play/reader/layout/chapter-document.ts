@@ -85,23 +85,23 @@ function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElem
   return undefined
 }
 
-/** Waits until a frame has loaded, or until it can be read and its pictures have had their time. */
+/** Waits until a frame has loaded, or can be read and its pictures have had their time, or has left the page. */
 async function documentOf(frame: HTMLIFrameElement): Promise<Document> {
   const loaded = new Promise<void>((resolve) => {
     if (frame.dataset.firstChapter === 'loaded') resolve()
     else frame.addEventListener('load', () => resolve(), { once: true })
   })
   let timer: ReturnType<typeof setInterval> | undefined
-  const readable = new Promise<void>((resolve) => {
+  const readyOrGone = new Promise<void>((resolve) => {
     const startedAt = performance.now()
     timer = setInterval(() => {
       const { contentDocument } = frame
       const isThere =
         contentDocument && contentDocument.URL !== 'about:blank' && contentDocument.readyState !== 'loading'
-      if (isThere && performance.now() - startedAt > SHOW_AFTER_MS) resolve()
+      if (!frame.isConnected || (isThere && performance.now() - startedAt > SHOW_AFTER_MS)) resolve()
     }, 250)
   })
-  await Promise.race([loaded, readable])
+  await Promise.race([loaded, readyOrGone])
   clearInterval(timer)
   // The browser's own page for a failed load is of another origin; an error of the service is JSON.
   const document = frame.contentDocument
