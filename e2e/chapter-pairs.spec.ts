@@ -115,7 +115,7 @@ test('unsaved pairs outlive a confirmation in another tab, and a new file', asyn
   await test.step('pairs that were confirmed for the file before are the ones to begin with', async () => {
     await revise(3)
     await page.reload()
-    await page.getByRole('button', { name: 'Partir dos que estavam confirmados' }).click()
+    await page.getByRole('button', { name: 'Usar os de antes' }).click()
 
     await expect(choicesOf(page).nth(1)).toHaveValue('')
   })

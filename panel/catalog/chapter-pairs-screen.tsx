@@ -111,6 +111,7 @@ function Pairing({
     const before = latest(from).pairs
     const after = pairChapter(before, chapter, choice)
     setVisit({ chapter, steps: from, chosen: { choice } })
+    act.setProblem(undefined)
     if (isSamePairs(before, after)) {
       setSteps(from)
       const isOtherChoice = choice !== choicesOf(before).get(chapter)
@@ -216,26 +217,9 @@ function Pairing({
         <ol class="card lined" aria-label={text.list}>
           {rows.map(({ chapter, pair, track }) => {
             if (chapter === undefined) {
+              const isNext = pair?.audiobook.last === track - 1
               const name = trackName(audiobook.parts, track)
-              return (
-                <li class="pairing__pair" key={`track-${track}`} data-unpaired>
-                  <span class="pairing__alone">{text.onlyAudiobook}</span>
-                  <p class="pairing__further">
-                    {name}
-                    {pair?.audiobook.last === track - 1 && (
-                      <Button
-                        variant="plain"
-                        size="compact"
-                        icon={PlusIcon}
-                        aria-label={text.joinTrack(name)}
-                        onClick={() => endPair(pair, track)}
-                      >
-                        {text.join}
-                      </Button>
-                    )}
-                  </p>
-                </li>
-              )
+              return <LoneTrack key={name} name={name} onJoin={isNext ? () => endPair(pair, track) : undefined} />
             }
             const { title, size } = ebook.parts[chapter]!
             const isVisited = visit?.chapter === chapter
@@ -391,6 +375,23 @@ function FurtherTracks({
       )}
     </p>
   ))
+}
+
+/** A track in no pair, with a button that joins it to the pair before it. */
+function LoneTrack({ name, onJoin }: { name: string; onJoin: (() => void) | undefined }) {
+  return (
+    <li class="pairing__pair" data-unpaired>
+      <span class="pairing__alone">{text.onlyAudiobook}</span>
+      <p class="pairing__further">
+        {name}
+        {onJoin && (
+          <Button variant="plain" size="compact" icon={PlusIcon} aria-label={text.joinTrack(name)} onClick={onJoin}>
+            {text.join}
+          </Button>
+        )}
+      </p>
+    </li>
+  )
 }
 
 type Row =

@@ -281,7 +281,7 @@ export const text = {
       `${formatCount(pairs, 'par', 'pares')}: ${chapters.paired} de ${formatCount(chapters.all, 'capítulo', 'capítulos')}, ${tracks.paired} de ${formatCount(tracks.all, 'faixa', 'faixas')}.`,
     keys: 'No teclado, Ctrl + Z desfaz e Ctrl + Enter confirma.',
     outdated: 'Chegou um arquivo novo desde a última confirmação: confira os capítulos e confirme de novo.',
-    takeOutdated: 'Partir dos que estavam confirmados',
+    takeOutdated: 'Usar os de antes',
     newFile: (lost: number) =>
       lost === 0
         ? 'Chegou um arquivo novo enquanto você pareava. Confira se os seus pares continuam certos nele.'
@@ -344,7 +344,9 @@ interface Share {
 function formatRanges(ranges: ChapterRange[], one: string, many: string): string {
   const [range] = ranges
   if (!range) return ''
-  const numbers = ranges.map(({ first, last }) => (first === last ? `${first + 1}` : `${first + 1} a ${last + 1}`))
+  const numbers = ranges.flatMap(({ first, last }) =>
+    last - first < 2 ? [...new Set([first + 1, last + 1])].map(String) : `${first + 1} a ${last + 1}`,
+  )
   const isOne = ranges.length === 1 && range.first === range.last
   return `${isOne ? one : many} ${new Intl.ListFormat('pt-BR').format(numbers)}.`
 }
