@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { keepLatest } from './keep-latest.ts'
 import { createResource, dropResource, type Resource } from './resource.ts'
 
 /** A page of a list, and the cursor of the next. */
@@ -61,15 +62,15 @@ export function createPages<T, Fields = unknown>(
 export function createFilteredPages<Filters extends object, T, Fields = unknown>(
   request: (query: Filters & { cursor?: string }) => Promise<Page<T> & Fields>,
 ): (filters: Filters) => Pages<T, Fields> {
-  let latest: { key: string; pages: Pages<T, Fields> } | undefined
-  return (filters) => {
-    const key = JSON.stringify(filters)
-    if (latest?.key === key) return latest.pages
-    if (latest) dropResource(latest.pages)
-    const pages = createPages<T, Fields>((cursor) => request({ ...filters, ...(cursor !== undefined && { cursor }) }))
-    latest = { key, pages }
-    return pages
-  }
+  const pagesOf = keepLatest(
+    1,
+    (key: string) => {
+      const filters = JSON.parse(key) as Filters
+      return createPages<T, Fields>((cursor) => request({ ...filters, ...(cursor !== undefined && { cursor }) }))
+    },
+    dropResource,
+  )
+  return (filters) => pagesOf(JSON.stringify(filters))
 }
 
 /** Returns the resource to show: the previous one until `wanted` has an answer. */

@@ -1,30 +1,30 @@
 import { isPassing, UnreachableError } from '@estante/client/answer.ts'
+import { keepLatest } from '@estante/client/keep-latest.ts'
 import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
-import { createResource, forgetResources, type Resource } from '@estante/client/resource.ts'
+import { createResource, dropResource, forgetResources, type Resource } from '@estante/client/resource.ts'
 import { api, onSessionOver } from './api.ts'
 import type { GetAnswer, GetPath } from './api-types.ts'
 
-const resources = new Map<string, Resource<unknown>>()
+/** The few screens with one address each, and the last lists and places of titles. */
+const MAX_CACHED = 24
+
+const resourceAt = keepLatest(
+  MAX_CACHED,
+  (path: GetPath) => createResource<unknown>(() => getPatiently(path)),
+  dropResource,
+)
 
 /** Reloads the data at an address each time a screen opens or is shown again, and returns it from memory meanwhile. */
 export function useResource<const Path extends GetPath>(path: Path): Resource<GetAnswer<Path>> {
-  const resource = resourceAt(path)
+  const resource = resourceAt(path) as Resource<GetAnswer<Path>>
   usePollWhileVisible(resource.load)
   return resource
 }
 
 /** Reloads the data at an address for a screen that was open before, so that nothing moves when it opens again. */
 export function refresh(path: GetPath) {
-  const known = resources.get(path)
-  if (known?.data.peek() !== undefined) void known.load()
-}
-
-function resourceAt<const Path extends GetPath>(path: Path): Resource<GetAnswer<Path>> {
-  const known = resources.get(path)
-  if (known) return known as Resource<GetAnswer<Path>>
-  const created = createResource(() => getPatiently(path))
-  resources.set(path, created)
-  return created
+  const { data, load } = resourceAt(path)
+  if (data.peek() !== undefined) void load()
 }
 
 /** Gets the data at an address. A service that fails after retries counts as unreachable. */

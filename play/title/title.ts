@@ -1,4 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
+import { keepLatest } from '@estante/client/keep-latest.ts'
 import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { createResource, dropResource, type Resource } from '@estante/client/resource.ts'
 import type { RelatedTitles } from '@estante/contract/play/discovery.ts'
@@ -14,9 +15,6 @@ interface TitleResources {
   related: Resource<RelatedTitles>
 }
 
-/** The last titles, shown from memory when the member returns to them. */
-const titles = new Map<string, TitleResources>()
-
 /** A title and related ones, reloaded each time its page opens; the title also when the member returns to the page. */
 export function useTitle(id: string): TitleResources {
   const resources = resourcesOf(id)
@@ -25,8 +23,10 @@ export function useTitle(id: string): TitleResources {
   return resources
 }
 
-function resourcesOf(id: string): TitleResources {
-  const resources = titles.get(id) ?? {
+/** The last titles are shown from memory when the member returns to them. */
+const resourcesOf = keepLatest(
+  MAX_CACHED,
+  (id: string): TitleResources => ({
     title: createResource<PublicationDetail | 'gone'>(() =>
       getPatiently(`/play/v1/publications/${id}`).catch((reason) => {
         if (isCode(reason, 'PUBLICATION_NOT_FOUND')) return 'gone'
@@ -34,14 +34,9 @@ function resourcesOf(id: string): TitleResources {
       }),
     ),
     related: createResource(() => getPatiently(`/play/v1/publications/${id}/related`) as Promise<RelatedTitles>),
-  }
-  titles.delete(id)
-  titles.set(id, resources)
-  for (const [other, { title, related }] of titles) {
-    if (titles.size <= MAX_CACHED) break
-    titles.delete(other)
+  }),
+  ({ title, related }) => {
     dropResource(title)
     dropResource(related)
-  }
-  return resources
-}
+  },
+)
