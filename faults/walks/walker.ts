@@ -4,7 +4,7 @@ import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
 import type { Places } from '@estante/contract/play/places.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { createOutbox, type Outbox } from '@estante/play/activity/heartbeat-outbox.ts'
+import { createHeartbeatQueue, type HeartbeatQueue } from '@estante/play/activity/heartbeat-queue.ts'
 import { createReading, type Reading } from '@estante/play/activity/reading.ts'
 import { createPlaceSync, type PlaceSync, type UnsentPlace } from '@estante/play/places/place-sync.ts'
 import { isSameSecond } from '@estante/play/player/place.ts'
@@ -130,7 +130,7 @@ export class Device {
 abstract class View {
   readonly viewId: string = randomUUID()
   readonly placeSync: PlaceSync
-  protected readonly outbox: Outbox
+  protected readonly heartbeats: HeartbeatQueue
   protected readonly device: Device
   protected readonly world: DeviceDependencies
   #page: { page: SignedInPage; enteredAt: number } | undefined
@@ -141,7 +141,7 @@ abstract class View {
   constructor(device: Device, world: DeviceDependencies, isSame: (one: Locator, other: Locator) => boolean) {
     this.device = device
     this.world = world
-    this.outbox = createOutbox({
+    this.heartbeats = createHeartbeatQueue({
       now: world.held.now,
       post: (heartbeat) => this.#post(heartbeat),
       later: (run, delayMs) => {
@@ -206,15 +206,15 @@ abstract class View {
   }
 
   connect(): void {
-    this.outbox.flush()
+    this.heartbeats.flush()
   }
 
   hide(): void {
-    this.outbox.flushBeforeLeaving()
+    this.heartbeats.flushBeforeLeaving()
   }
 
   async comeBack(): Promise<void> {
-    this.outbox.flush()
+    this.heartbeats.flush()
     await this.placeSync.look()
   }
 
@@ -239,7 +239,7 @@ export class BookView extends View {
 
   constructor(device: Device, world: DeviceDependencies) {
     super(device, world, isSamePage)
-    this.#reading = createReading(this.outbox, world.held.now, world.id, this.placeSync)
+    this.#reading = createReading(this.heartbeats, world.held.now, world.id, this.placeSync)
     world.held.timers.setInterval(() => this.isDead || this.#reading.tick(), 1000)
   }
 
@@ -343,7 +343,7 @@ export class SoundView extends View {
     return createPlayback(this.world.id, {
       sound: this.#sound as unknown as HTMLAudioElement,
       engine: { playsFragments: () => false, playsPlaylists: () => false, hasAirPlay: false },
-      outbox: this.outbox,
+      heartbeats: this.heartbeats,
       placeSync: this.placeSync,
       now,
       timers: {

@@ -1,9 +1,9 @@
 import type { Heartbeat } from '@estante/contract/play/activity.ts'
-import type { Outbox, UnsentHeartbeat } from './heartbeat-outbox.ts'
+import type { HeartbeatQueue, UnsentHeartbeat } from './heartbeat-queue.ts'
 
 export const HEARTBEAT_MS = 15_000
 
-/** The totals of a lease so far; the lease numbers them and hands them to the outbox. */
+/** The totals of a lease so far; the lease numbers them and hands them to the queue. */
 export type ActivityTotals = Pick<Heartbeat, 'activeMs' | 'contentMs' | 'chapter'> & PlaceReport
 
 /** The place that a heartbeat reports, and a listener for the server's answer. */
@@ -17,7 +17,7 @@ export interface PlaceSource {
 }
 
 export interface Lease {
-  /** `activeAt`: the latest activity, on the outbox's clock. */
+  /** `activeAt`: the latest activity, on the queue's clock. */
   beat(totals: ActivityTotals, activeAt: number): void
   /** When the latest heartbeat was sent, on the same clock. */
   readonly beatAt: number
@@ -25,7 +25,7 @@ export interface Lease {
 
 /** Opens a lease with its first heartbeat, which claims no time. */
 export function openLease(
-  outbox: Outbox,
+  heartbeats: HeartbeatQueue,
   publicationId: string,
   first: Omit<ActivityTotals, 'activeMs'>,
   openedAt: number,
@@ -37,7 +37,7 @@ export function openLease(
   function beat({ activeMs, contentMs, ...rest }: ActivityTotals, activeAt: number) {
     sequence += 1
     beatAt = Math.max(beatAt, activeAt)
-    outbox.add({
+    heartbeats.add({
       leaseId,
       sequence,
       publicationId,

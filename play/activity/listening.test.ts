@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Movement } from '@estante/contract/play/places.ts'
-import type { UnsentHeartbeat } from './heartbeat-outbox.ts'
+import type { UnsentHeartbeat } from './heartbeat-queue.ts'
 import { createListening } from './listening.ts'
 
 describe('the time listened to', () => {
@@ -178,14 +178,14 @@ function listener({ rate = 1, isMoved = true } = {}) {
   const sent: UnsentHeartbeat[] = []
   const clock = { now: 5000 }
   const sound = { time: 100, rate }
-  const outbox = {
+  const heartbeats = {
     add: (unsent: UnsentHeartbeat) => void sent.push(unsent),
     flush() {},
     flushBeforeLeaving() {},
     clear() {},
   }
   const place = { isUnsent: () => isMoved, toReport: () => (isMoved ? { movement: MOVEMENT } : {}) }
-  const listening = createListening(outbox, () => clock.now, 'pub_1', place)
+  const listening = createListening(heartbeats, () => clock.now, 'pub_1', place)
 
   function play(seconds: number) {
     for (let step = 0; step < seconds * 4; step++) {

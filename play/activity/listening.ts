@@ -1,4 +1,4 @@
-import type { Outbox } from './heartbeat-outbox.ts'
+import type { HeartbeatQueue } from './heartbeat-queue.ts'
 import { HEARTBEAT_MS, type Lease, openLease, type PlaceSource } from './lease.ts'
 
 /** The state of the sound at an instant. */
@@ -16,7 +16,12 @@ export type Listening = ReturnType<typeof createListening>
  * changes): only the advance of the sound between two samples counts, so that neither a stall, a sleeping device nor a
  * jump adds anything.
  */
-export function createListening(outbox: Outbox, now: () => number, publicationId: string, placeSource: PlaceSource) {
+export function createListening(
+  heartbeats: HeartbeatQueue,
+  now: () => number,
+  publicationId: string,
+  placeSource: PlaceSource,
+) {
   let lease: Lease | undefined
   let previous: (Sound & { at: number }) | undefined
   let activeMs = 0
@@ -30,7 +35,7 @@ export function createListening(outbox: Outbox, now: () => number, publicationId
     contentMs = 0
     activeAt = now()
     previous = { ...sound, at: activeAt }
-    lease = openLease(outbox, publicationId, { contentMs: 0, ...placeSource.toReport() }, activeAt)
+    lease = openLease(heartbeats, publicationId, { contentMs: 0, ...placeSource.toReport() }, activeAt)
   }
 
   function sample(sound: Sound) {
@@ -63,7 +68,7 @@ export function createListening(outbox: Outbox, now: () => number, publicationId
   function report() {
     if (lease) lease.beat({ activeMs, contentMs, ...placeSource.toReport() }, activeAt)
     else if (placeSource.isUnsent())
-      openLease(outbox, publicationId, { contentMs: 0, ...placeSource.toReport() }, now())
+      openLease(heartbeats, publicationId, { contentMs: 0, ...placeSource.toReport() }, now())
   }
 
   /** Paused, ended or failed: reports the rest and closes the lease. */

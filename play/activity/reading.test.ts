@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Movement } from '@estante/contract/play/places.ts'
-import type { UnsentHeartbeat } from './heartbeat-outbox.ts'
+import type { UnsentHeartbeat } from './heartbeat-queue.ts'
 import { createReading } from './reading.ts'
 
 describe('the time read', () => {
@@ -155,7 +155,7 @@ describe('a lease of reading', () => {
 function reader() {
   const sent: UnsentHeartbeat[] = []
   const clock = { now: 9000 }
-  const outbox = {
+  const heartbeats = {
     add: (unsent: UnsentHeartbeat) => void sent.push(unsent),
     flush() {},
     flushBeforeLeaving() {},
@@ -163,7 +163,7 @@ function reader() {
   }
   let movement: Movement | undefined
   const place = { isUnsent: () => movement !== undefined, toReport: () => (movement ? { movement } : {}) }
-  const reading = createReading(outbox, () => clock.now, 'pub_1', place)
+  const reading = createReading(heartbeats, () => clock.now, 'pub_1', place)
 
   function move(progression: number) {
     const locator = { href: 'chapter.xhtml', locations: { progression } }

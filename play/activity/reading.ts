@@ -1,4 +1,4 @@
-import type { Outbox } from './heartbeat-outbox.ts'
+import type { HeartbeatQueue } from './heartbeat-queue.ts'
 import { HEARTBEAT_MS, type Lease, openLease, type PlaceSource } from './lease.ts'
 
 /**
@@ -16,7 +16,12 @@ const SETTLED_MS = 2000
 export type Reading = ReturnType<typeof createReading>
 
 /** Counts a member's reading of a publication: the time that each chapter is on screen. Call `tick` every second. */
-export function createReading(outbox: Outbox, now: () => number, publicationId: string, placeSource: PlaceSource) {
+export function createReading(
+  heartbeats: HeartbeatQueue,
+  now: () => number,
+  publicationId: string,
+  placeSource: PlaceSource,
+) {
   let lease: Lease | undefined
   let chapter = 0
   let visible = { chapter, facing: chapter }
@@ -40,7 +45,7 @@ export function createReading(outbox: Outbox, now: () => number, publicationId: 
       stayMs = 0
       activeAt = now()
       movedAt = undefined
-      lease = openLease(outbox, publicationId, { chapter, ...placeSource.toReport() }, activeAt)
+      lease = openLease(heartbeats, publicationId, { chapter, ...placeSource.toReport() }, activeAt)
     } else if (!isVisible) {
       // The time since the last heartbeat belongs to the previous chapter; the place is already the new one.
       report()

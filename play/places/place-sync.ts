@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { CurrentPlace, Device, PlaceMovedEvent } from '@estante/contract/play/places.ts'
 import { type ReadonlySignal, signal } from '@preact/signals'
-import type { UnsentHeartbeat } from '../activity/heartbeat-outbox.ts'
+import type { UnsentHeartbeat } from '../activity/heartbeat-queue.ts'
 
 /** A place that the server does not have yet, stored beyond the page. */
 export interface UnsentPlace {

@@ -3,7 +3,7 @@ import type { Answer } from '@estante/contract/route.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { controlFromHostHere } from '../activity/host-media.ts'
 import { joinVoices } from '../activity/one-voice.ts'
-import { beforeLeaving, pageOutbox } from '../activity/page-outbox.ts'
+import { beforeLeaving, pageHeartbeats } from '../activity/page-heartbeats.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { endingOf } from '../ending/endings.ts'
 import { openingProblemOf, openPublication } from '../open-publication.ts'
@@ -41,7 +41,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
   const playback = createPlayback(id, {
     sound,
     engine: engineOf(window, sound),
-    outbox: pageOutbox(),
+    heartbeats: pageHeartbeats(),
     placeSync,
     now: () => performance.now(),
     timers: window,

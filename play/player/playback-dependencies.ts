@@ -1,11 +1,11 @@
 import type { Link } from '@estante/contract/manifest.ts'
-import type { Outbox } from '../activity/heartbeat-outbox.ts'
+import type { HeartbeatQueue } from '../activity/heartbeat-queue.ts'
 import type { PlaceSync } from '../places/place-sync.ts'
 import type { SoundDependencies } from './sound/sound-loading.ts'
 
 /** The dependencies of a playback. */
 export interface PlaybackDependencies extends SoundDependencies {
-  outbox: Outbox
+  heartbeats: HeartbeatQueue
   /** The member's place in the title, across devices. */
   placeSync: PlaceSync
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval'>

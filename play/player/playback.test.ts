@@ -448,7 +448,7 @@ async function openPlayback(
       },
       isSameSecond,
     ),
-    outbox: { add() {} } as unknown as PlaybackDependencies['outbox'],
+    heartbeats: { add() {} } as unknown as PlaybackDependencies['heartbeats'],
     now: () => now,
     timers: globalThis,
     open: async () => {

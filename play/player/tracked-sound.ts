@@ -10,7 +10,7 @@ import { createRecording } from './recording.ts'
 export function createTrackedSound(id: string, dependencies: PlaybackDependencies) {
   const { sound, placeSync } = dependencies
   const { setInterval, clearInterval } = dependencies.timers
-  const listening = createListening(dependencies.outbox, dependencies.now, id, placeSync)
+  const listening = createListening(dependencies.heartbeats, dependencies.now, id, placeSync)
   const recording = createRecording(id, dependencies, { onLoaded, onSilence: fallSilent })
   const { playhead, transport, rewind, sleep, loading, speed } = recording
   const { time, chapters, chapterIndex, duration } = playhead.timeline

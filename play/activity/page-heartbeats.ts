@@ -3,7 +3,7 @@ import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity
 import { api, failureOf, onSessionOver } from '../session/api.ts'
 import { refresh } from '../session/resource.ts'
 import { later } from '../session/retry.ts'
-import { createOutbox, type Delivery, type Outbox } from './heartbeat-outbox.ts'
+import { createHeartbeatQueue, type Delivery, type HeartbeatQueue } from './heartbeat-queue.ts'
 
 /** After this much activity a title is on the shelf of titles to continue. */
 const STARTED_AFTER_MS = 5000
@@ -11,16 +11,16 @@ const STARTED_AFTER_MS = 5000
 /** The title that the home screen was last refreshed for. */
 let homeHas: string | undefined
 const reports = new Set<() => void>()
-let outbox: Outbox | undefined
+let heartbeats: HeartbeatQueue | undefined
 
-/** The outbox of this page, which lives as long as the page. */
-export function pageOutbox(): Outbox {
-  outbox ??= open()
-  return outbox
+/** The heartbeats of this page, which lives as long as the page. */
+export function pageHeartbeats(): HeartbeatQueue {
+  heartbeats ??= open()
+  return heartbeats
 }
 
 /**
- * Calls `report` when the page may be about to close, before the outbox is flushed. Returns a function that
+ * Calls `report` when the page may be about to close, before the heartbeats are flushed. Returns a function that
  * unsubscribes.
  */
 export function beforeLeaving(report: () => void): () => void {
@@ -31,7 +31,7 @@ export function beforeLeaving(report: () => void): () => void {
 }
 
 function open() {
-  const opened = createOutbox({ now: () => performance.now(), post, later })
+  const opened = createHeartbeatQueue({ now: () => performance.now(), post, later })
 
   function leave() {
     for (const report of reports) report()

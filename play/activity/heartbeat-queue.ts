@@ -1,8 +1,8 @@
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
 import { createRetry } from '../session/retry.ts'
 
-/** The dependencies of the outbox, which tests replace. */
-export interface OutboxDependencies {
+/** The dependencies of the queue, which tests replace. */
+export interface HeartbeatQueueDependencies {
   /** A monotonic clock in milliseconds. */
   now(): number
   /** Sends a heartbeat. `keepalive`: the request must outlive the page. */
@@ -18,21 +18,22 @@ export type Delivery = HeartbeatAnswer | 'refused' | 'ended' | 'failed'
 
 /** A heartbeat to be sent. Its `idleMs` is computed when it leaves. */
 export interface UnsentHeartbeat extends Omit<Heartbeat, 'idleMs'> {
-  /** When the sound last advanced, or the page was last on screen, on the outbox's clock. */
+  /** When the sound last advanced, or the page was last on screen, on the queue's clock. */
   activeAt: number
   /** Receives the server's answer. */
   onAnswer?: (answer: HeartbeatAnswer) => void
 }
 
-export type Outbox = ReturnType<typeof createOutbox>
+export type HeartbeatQueue = ReturnType<typeof createHeartbeatQueue>
 
 const IDLE_LIMIT_MS = 604_800_000
 
 /**
- * Queues heartbeats until the server has them, and sends them one at a time, in order. They are cumulative and
- * numbered: repeating one changes nothing, and a newer one replaces a queued one of the same lease and chapter.
+ * Queues heartbeats in memory until the server has them, and sends them one at a time, in order. What a closed page has
+ * not sent is lost. They are cumulative and numbered: repeating one changes nothing, and a newer one replaces a queued
+ * one of the same lease and chapter.
  */
-export function createOutbox(dependencies: OutboxDependencies) {
+export function createHeartbeatQueue(dependencies: HeartbeatQueueDependencies) {
   const waiting: UnsentHeartbeat[] = []
   let sending: UnsentHeartbeat | undefined
   const retry = createRetry(dependencies.later, () => void sendNext())

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
-import { createOutbox, type Delivery, type UnsentHeartbeat } from './heartbeat-outbox.ts'
+import { createHeartbeatQueue, type Delivery, type UnsentHeartbeat } from './heartbeat-queue.ts'
 
-describe('the outbox of heartbeats', () => {
+describe('the queue of heartbeats', () => {
   it('sends one heartbeat at a time, in order', async () => {
-    const { outbox, sent, settle } = testOutbox()
+    const { heartbeats, sent, settle } = testQueue()
 
-    outbox.add(heartbeat({ sequence: 1 }))
-    outbox.add(heartbeat({ sequence: 2 }))
+    heartbeats.add(heartbeat({ sequence: 1 }))
+    heartbeats.add(heartbeat({ sequence: 2 }))
     await settle()
 
     assert.deepEqual(
@@ -18,12 +18,12 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('retries after a failure, once the connection is back', async () => {
-    const { outbox, sent, answers, settle } = testOutbox()
+    const { heartbeats, sent, answers, settle } = testQueue()
     answers.push('failed')
 
-    outbox.add(heartbeat({ sequence: 1 }))
+    heartbeats.add(heartbeat({ sequence: 1 }))
     await settle()
-    outbox.flush()
+    heartbeats.flush()
     await settle()
 
     assert.deepEqual(
@@ -33,10 +33,10 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('waits longer after each failure, up to a minute', async () => {
-    const { outbox, answers, delays, settle, runTimer } = testOutbox()
+    const { heartbeats, answers, delays, settle, runTimer } = testQueue()
     answers.push(...Array<Delivery>(8).fill('failed'))
 
-    outbox.add(heartbeat({ sequence: 1 }))
+    heartbeats.add(heartbeat({ sequence: 1 }))
     for (let attempt = 0; attempt < 7; attempt++) {
       await settle()
       runTimer()
@@ -47,14 +47,14 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('replaces a waiting heartbeat by a newer one of its lease, except the first', async () => {
-    const { outbox, sent, answers, settle } = testOutbox()
+    const { heartbeats, sent, answers, settle } = testQueue()
     answers.push('failed')
-    outbox.add(heartbeat({ sequence: 1, activeMs: 0 }))
+    heartbeats.add(heartbeat({ sequence: 1, activeMs: 0 }))
     await settle()
 
-    outbox.add(heartbeat({ sequence: 2, activeMs: 15_000 }))
-    outbox.add(heartbeat({ sequence: 3, activeMs: 30_000 }))
-    outbox.flush()
+    heartbeats.add(heartbeat({ sequence: 2, activeMs: 15_000 }))
+    heartbeats.add(heartbeat({ sequence: 3, activeMs: 30_000 }))
+    heartbeats.flush()
     await settle()
 
     assert.deepEqual(
@@ -68,14 +68,14 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('keeps one heartbeat of each chapter, so that every chapter read offline counts', async () => {
-    const { outbox, sent, answers, settle } = testOutbox()
+    const { heartbeats, sent, answers, settle } = testQueue()
     answers.push('failed')
-    outbox.add(heartbeat({ sequence: 1, chapter: 0 }))
+    heartbeats.add(heartbeat({ sequence: 1, chapter: 0 }))
     await settle()
 
-    outbox.add(heartbeat({ sequence: 2, chapter: 0, activeMs: 8000 }))
-    outbox.add(heartbeat({ sequence: 3, chapter: 1, activeMs: 15_000 }))
-    outbox.flush()
+    heartbeats.add(heartbeat({ sequence: 2, chapter: 0, activeMs: 8000 }))
+    heartbeats.add(heartbeat({ sequence: 3, chapter: 1, activeMs: 15_000 }))
+    heartbeats.flush()
     await settle()
 
     assert.deepEqual(
@@ -89,13 +89,13 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('measures how long ago the activity was when the heartbeat is sent', async () => {
-    const { outbox, sent, answers, clock, settle } = testOutbox()
+    const { heartbeats, sent, answers, clock, settle } = testQueue()
     answers.push('failed')
-    outbox.add(heartbeat({ sequence: 2, activeAt: clock.now }))
+    heartbeats.add(heartbeat({ sequence: 2, activeAt: clock.now }))
     await settle()
     clock.now += 240_000
 
-    outbox.flush()
+    heartbeats.flush()
     await settle()
 
     assert.deepEqual(
@@ -105,13 +105,13 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('drops a refused heartbeat, and continues', async () => {
-    const { outbox, sent, answers, settle } = testOutbox()
+    const { heartbeats, sent, answers, settle } = testQueue()
     answers.push('refused')
 
-    outbox.add(heartbeat({ sequence: 1 }))
-    outbox.add(heartbeat({ sequence: 2 }))
+    heartbeats.add(heartbeat({ sequence: 1 }))
+    heartbeats.add(heartbeat({ sequence: 2 }))
     await settle()
-    outbox.flush()
+    heartbeats.flush()
     await settle()
 
     assert.deepEqual(
@@ -121,14 +121,14 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('sends everything at once, with requests that outlive the page, when the member leaves', async () => {
-    const { outbox, sent, answers, settle } = testOutbox()
+    const { heartbeats, sent, answers, settle } = testQueue()
     answers.push('failed')
-    outbox.add(heartbeat({ sequence: 1 }))
+    heartbeats.add(heartbeat({ sequence: 1 }))
     await settle()
-    outbox.add(heartbeat({ sequence: 2 }))
+    heartbeats.add(heartbeat({ sequence: 2 }))
     sent.length = 0
 
-    outbox.flushBeforeLeaving()
+    heartbeats.flushBeforeLeaving()
     await settle()
 
     assert.deepEqual(
@@ -141,15 +141,15 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('passes the server’s answer to the sender of the heartbeat', async () => {
-    const { outbox, sent, answers, settle } = testOutbox()
+    const { heartbeats, sent, answers, settle } = testQueue()
     const heard: number[] = []
     const onAnswer = ({ sequence }: HeartbeatAnswer) => void heard.push(sequence)
     answers.push('failed')
 
-    outbox.add(heartbeat({ sequence: 1, onAnswer }))
+    heartbeats.add(heartbeat({ sequence: 1, onAnswer }))
     await settle()
-    outbox.add(heartbeat({ sequence: 2, onAnswer }))
-    outbox.flushBeforeLeaving()
+    heartbeats.add(heartbeat({ sequence: 2, onAnswer }))
+    heartbeats.flushBeforeLeaving()
     await settle()
 
     assert.deepEqual(heard, [1, 2])
@@ -157,26 +157,26 @@ describe('the outbox of heartbeats', () => {
   })
 
   it('drops everything when the member session ends', async () => {
-    const { outbox, sent, answers, settle } = testOutbox()
+    const { heartbeats, sent, answers, settle } = testQueue()
     answers.push('ended')
-    outbox.add(heartbeat({ sequence: 1 }))
-    outbox.add(heartbeat({ sequence: 2 }))
+    heartbeats.add(heartbeat({ sequence: 1 }))
+    heartbeats.add(heartbeat({ sequence: 2 }))
     await settle()
 
-    outbox.flush()
+    heartbeats.flush()
     await settle()
 
     assert.equal(sent.length, 1)
   })
 })
 
-function testOutbox() {
+function testQueue() {
   const sent: (Heartbeat & { keepalive: boolean })[] = []
   const answers: Delivery[] = []
   const delays: number[] = []
   const clock = { now: 1000 }
   let timer: (() => void) | undefined
-  const outbox = createOutbox({
+  const heartbeats = createHeartbeatQueue({
     now: () => clock.now,
     async post(beats, keepalive) {
       sent.push({ ...beats, keepalive })
@@ -191,7 +191,7 @@ function testOutbox() {
     },
   })
   return {
-    outbox,
+    heartbeats,
     sent,
     answers,
     delays,
