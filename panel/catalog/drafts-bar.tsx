@@ -2,7 +2,7 @@ import type { Pages } from '@estante/client/pages.ts'
 import type { PanelPublication } from '@estante/contract/panel/publications.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import type { Column } from '@estante/design/table/table.tsx'
-import type { Signal } from '@preact/signals'
+import { type Signal, useComputed } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { type DraftChange, loadRest } from './drafts.ts'
 import { text } from './text.ts'
@@ -81,13 +81,15 @@ export function choosable(column: Column<PanelPublication>, chosen: Chosen): Col
 }
 
 function ChoiceBox({ publication: { id, title }, chosen }: { publication: PanelPublication; chosen: Chosen }) {
+  // Of up to a thousand boxes, a choice renders its own only.
+  const isChosen = useComputed(() => chosen.value.has(id))
   return (
     <label class="catalog-choice__target">
       <input
         class="checkbox__box"
         type="checkbox"
         aria-label={text.drafts.choose(title)}
-        checked={chosen.value.has(id)}
+        checked={isChosen}
         onChange={({ currentTarget }) => {
           const ids = new Set(chosen.value)
           if (currentTarget.checked) ids.add(id)
