@@ -8,16 +8,16 @@ import { storableText } from '../text.ts'
 import { titleFields } from '../title-fields.ts'
 import { Environment, InEnvironment } from './credentials.ts'
 
-/** Filters members: all, without access, or imported accounts that no session has linked yet. */
+/** Filters members: all, without access, or imported accounts without an identifier, since no session linked them yet. */
 export const MemberFilter = oneOf(['all', 'blocked', 'unlinked'])
 export type MemberFilter = Static<typeof MemberFilter>
 
 /** Selects the members of a list, and of its count. */
-const selection = {
-  environment: Environment,
+const MemberQuery = Type.Object({
   filter: Type.Optional(MemberFilter),
   search: Type.Optional(storableText({ maxLength: 254, trimmed: true })),
-}
+})
+export type MemberQuery = Static<typeof MemberQuery>
 
 const memberFields = {
   id: Type.String(),
@@ -47,7 +47,11 @@ export const listMembers = route({
   method: 'GET',
   path: '/panel/v1/members',
   access: { roles: PARTNER_ROLES },
-  query: Type.Object({ ...selection, cursor: Type.Optional(Type.String({ maxLength: 1024 })) }),
+  query: Type.Object({
+    environment: Environment,
+    ...MemberQuery.properties,
+    cursor: Type.Optional(Type.String({ maxLength: 1024 })),
+  }),
   answer: MemberPage,
 })
 
@@ -59,7 +63,7 @@ export const countMembers = route({
   method: 'GET',
   path: '/panel/v1/member-count',
   access: { roles: PARTNER_ROLES },
-  query: Type.Object(selection),
+  query: Type.Object({ environment: Environment, ...MemberQuery.properties }),
   answer: Type.Object({ count: Type.Integer(), isMore: Type.Boolean() }),
 })
 

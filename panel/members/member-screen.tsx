@@ -81,7 +81,7 @@ function Summary({ member }: { member: MemberDetail }) {
           {text.blockedSince} <When at={member.blockedAt} />
         </span>
       )}
-      {member.externalUserId === null && <span>{text.waiting}</span>}
+      {member.externalUserId === null && <span>{text.unlinked}</span>}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { useLastAnswered } from '@estante/client/pages.ts'
 import { SearchBox } from '@estante/client/search-box.tsx'
-import type { MemberFilter, PanelMember } from '@estante/contract/panel/members.ts'
+import type { MemberFilter, MemberQuery, PanelMember } from '@estante/contract/panel/members.ts'
 import { toVisibleText } from '@estante/contract/visible-text.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BanIcon, type Icon, LinkIcon, ReadersIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
@@ -10,13 +10,13 @@ import { useResource } from '../admin-session/use-resource.ts'
 import { FilterBar } from '../lists/filter-bar.tsx'
 import { List } from '../lists/list.tsx'
 import { Pager } from '../lists/pager.tsx'
-import { environment, pathParts, refine, sectionPath } from '../router.ts'
+import { environment, parameter, pathParts, refine, sectionPath } from '../router.ts'
 import { NameCell } from '../shell/name-cell.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
 import { AccessBadge } from './access-badge.tsx'
 import { MemberScreen } from './member-screen.tsx'
-import { fetchMemberCount, fetchMembers, type MemberQuery, memberListPath, readMemberQuery } from './members.ts'
+import { fetchMemberCount, fetchMembers, memberListPath, readMemberQuery } from './members.ts'
 import { text } from './text.ts'
 import './members-screen.css'
 
@@ -37,11 +37,9 @@ export function MembersScreen() {
 function MemberList() {
   const currentEnvironment = environment.value
   const query = readMemberQuery()
-  const path = memberListPath(query)
-  const wanted = useResource(path, () => fetchMembers(currentEnvironment, query))
-  const counted = useLastAnswered(
-    useResource(memberListPath({ ...query, cursor: undefined }), () => fetchMemberCount(currentEnvironment, query)),
-  )
+  const cursor = parameter('pagina')
+  const wanted = useResource(memberListPath(query, cursor), () => fetchMembers(currentEnvironment, query, cursor))
+  const counted = useLastAnswered(useResource(memberListPath(query), () => fetchMemberCount(currentEnvironment, query)))
   const total = counted.data.value
   return (
     <>
@@ -52,9 +50,7 @@ function MemberList() {
           wanted={wanted}
           cardHeight="8rem"
           empty={<NoMembers query={query} />}
-          below={(page) => (
-            <Pager label={text.pages} page={page} pathTo={(cursor) => memberListPath({ ...query, cursor })} />
-          )}
+          below={(page) => <Pager label={text.pages} page={page} pathTo={(other) => memberListPath(query, other)} />}
         >
           {(page, isStale) => (
             <>
@@ -70,9 +66,8 @@ function MemberList() {
   )
 }
 
-function Filters({ query }: { query: MemberQuery }) {
-  const show = (change: Partial<MemberQuery>) =>
-    refine(memberListPath({ ...query, cursor: undefined, ...change }), ['busca'])
+function Filters({ query }: { query: Required<MemberQuery> }) {
+  const show = (change: MemberQuery) => refine(memberListPath({ ...query, ...change }), ['busca'])
   return (
     <FilterBar
       search={<SearchBox text={text.search} value={query.search} onSearch={(search) => show({ search })} />}
@@ -114,7 +109,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
   },
 ]
 
-function NoMembers({ query: { filter, search } }: { query: MemberQuery }) {
+function NoMembers({ query: { filter, search } }: { query: Required<MemberQuery> }) {
   if (search !== '') {
     return (
       <EmptyState icon={SearchIcon} title={text.nobodyFoundTitle(search)}>

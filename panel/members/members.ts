@@ -8,6 +8,7 @@ import type {
   MemberDetail,
   MemberFilter,
   MemberPage,
+  MemberQuery,
   PanelMember,
   restoreMember,
 } from '@estante/contract/panel/members.ts'
@@ -17,41 +18,34 @@ import { call, nullIfNotFound } from '../admin-session/call.ts'
 import { parameter, sectionPath } from '../router.ts'
 import { text } from './text.ts'
 
-/** The list's filters in the address. */
-export interface MemberQuery {
-  filter: MemberFilter
-  search: string
-  cursor: string | undefined
-}
-
 const filterNames: Record<MemberFilter, string | undefined> = {
   all: undefined,
   blocked: 'bloqueados',
   unlinked: 'sem-identificador',
 }
 
-export function readMemberQuery(): MemberQuery {
+/** Reads the list's filters in the address. */
+export function readMemberQuery(): Required<MemberQuery> {
   const named = (Object.keys(filterNames) as MemberFilter[]).find((one) => filterNames[one] === parameter('mostrar'))
-  return { filter: named ?? 'all', search: parameter('busca') ?? '', cursor: parameter('pagina') }
+  return { filter: named ?? 'all', search: parameter('busca') ?? '' }
 }
 
-const EVERYBODY: MemberQuery = { filter: 'all', search: '', cursor: undefined }
-
-export function memberListPath({ filter, search, cursor } = EVERYBODY): string {
+export function memberListPath({ filter = 'all', search }: MemberQuery = {}, cursor?: string): string {
   return sectionPath('members', { query: { mostrar: filterNames[filter], busca: search, pagina: cursor } })
 }
 
 export async function fetchMembers(
   environment: Environment,
-  { filter, search, cursor }: MemberQuery,
+  query: MemberQuery,
+  cursor: string | undefined,
 ): Promise<MemberPage> {
-  const query = new URLSearchParams({ environment, filter, search, ...(cursor !== undefined && { cursor }) })
-  return call<typeof listMembers>('GET', `/panel/v1/members?${query}`)
+  const parameters = new URLSearchParams({ environment, ...query, ...(cursor !== undefined && { cursor }) })
+  return call<typeof listMembers>('GET', `/panel/v1/members?${parameters}`)
 }
 
-export async function fetchMemberCount(environment: Environment, { filter, search }: MemberQuery) {
-  const query = new URLSearchParams({ environment, filter, search })
-  return call<typeof countMembers>('GET', `/panel/v1/member-count?${query}`)
+export async function fetchMemberCount(environment: Environment, query: MemberQuery) {
+  const parameters = new URLSearchParams({ environment, ...query })
+  return call<typeof countMembers>('GET', `/panel/v1/member-count?${parameters}`)
 }
 
 /** Null for a member who is not in the environment. */

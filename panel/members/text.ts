@@ -32,7 +32,7 @@ export const text = {
       help: 'Quem for bloqueado, aqui ou pela API, aparece nesta lista.',
     },
     unlinked: {
-      title: 'Nenhuma conta à espera',
+      title: 'Ninguém está sem identificador',
       help: 'Contas importadas por e-mail ficam aqui até o primeiro link de entrada criado com o mesmo e-mail.',
     },
   },
@@ -44,7 +44,7 @@ export const text = {
   goneTitle: 'Membro não encontrado',
   goneHelp: 'Ele não existe neste ambiente. Confira se você está no ambiente certo.',
   seeMembers: 'Ver os membros',
-  waiting: 'Conta importada: ganha o identificador no primeiro link de entrada com este e-mail.',
+  unlinked: 'Conta importada: ganha o identificador no primeiro link de entrada com este e-mail.',
   data: 'Dados da pessoa',
   dataHelp: 'Quando a pessoa pede os próprios dados, ou que eles sejam apagados. As duas coisas ficam na auditoria.',
   download: 'Baixar os dados',

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { MemberFilter } from '@estante/contract/panel/members.ts'
+import type { MemberFilter, MemberQuery } from '@estante/contract/panel/members.ts'
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Connection } from '../db/database.ts'
 import type { Member, Tables } from '../db/tables.ts'
@@ -19,11 +19,6 @@ const COUNTED = 100_000
 const COUNTED_OF_SEARCH = 2000
 const RARE = 1000
 
-export interface MemberSearch {
-  filter?: MemberFilter | undefined
-  search?: string | undefined
-}
-
 /** A member, and the word of their name that matched. */
 type FoundMember = Member & { word?: string }
 
@@ -31,11 +26,11 @@ type FoundMember = Member & { word?: string }
 export async function countMembers(
   db: Connection,
   tenancy: Tenancy,
-  criteria: MemberSearch,
+  query: MemberQuery,
 ): Promise<{ count: number; isMore: boolean }> {
-  if ((criteria.search ?? '') !== '') {
+  if ((query.search ?? '') !== '') {
     const found = new Set<number>()
-    for (const section of await memberSections(db, tenancy, criteria)) {
+    for (const section of await memberSections(db, tenancy, query)) {
       if (found.size > COUNTED_OF_SEARCH) break
       for (const { id } of await section.read('after', undefined, COUNTED_OF_SEARCH + 1)) found.add(id)
     }
@@ -43,7 +38,7 @@ export async function countMembers(
   }
   const { count } = await db
     .selectFrom(
-      filterMembers(db, tenancy, criteria)
+      filterMembers(db, tenancy, query.filter)
         .clearSelect()
         .select('id')
         .limit(COUNTED + 1)
@@ -54,7 +49,7 @@ export async function countMembers(
   return { count: Math.min(Number(count), COUNTED), isMore: Number(count) > COUNTED }
 }
 
-function filterMembers(db: Connection, tenancy: Tenancy, { filter = 'all' }: MemberSearch) {
+function filterMembers(db: Connection, tenancy: Tenancy, filter: MemberFilter = 'all') {
   return db
     .selectFrom('member')
     .selectAll('member')
@@ -79,10 +74,10 @@ type Members = ReturnType<typeof filterMembers>
 export async function memberSections(
   db: Connection,
   tenancy: Tenancy,
-  criteria: MemberSearch,
+  query: MemberQuery,
 ): Promise<KeysetSection<FoundMember>[]> {
-  const { filter, search = '' } = criteria
-  const members = filterMembers(db, tenancy, criteria)
+  const { filter, search = '' } = query
+  const members = filterMembers(db, tenancy, filter)
   const byIdentifier = sectionBy(members, 'external_user_id', search)
   const byEmail = sectionBy(
     members.where((is) =>

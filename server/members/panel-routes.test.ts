@@ -175,8 +175,8 @@ describe('The list of members', () => {
     const blocked = await addMember('u2', { email: 'bia@example.com' })
     await importAccountsFrom(context, partner.id, 'email\nana@example.com\ncaio@example.com\n')
     await act('block', blocked)
-    const [waiting] = (await list('&filter=unlinked')).items
-    await act('block', waiting!.id)
+    const [unlinked] = (await list('&filter=unlinked')).items
+    await act('block', unlinked!.id)
 
     const lists = await Promise.all(
       ['&filter=blocked', '&filter=blocked&search=bi', '&filter=unlinked', '&filter=unlinked&search=c'].map(

@@ -34,9 +34,8 @@ export function panelMemberRoutes(
   const { db, clock } = context
 
   serve(app, listMembers, async ({ query, request }) => {
-    const { cursor, ...criteria } = query
-    const sections = await memberSections(db.read, tenancyOf(request, query), criteria)
-    const { items, ...cursors } = await twoWayPage(context, 'members', cursor, sections, MEMBERS_A_PAGE)
+    const sections = await memberSections(db.read, tenancyOf(request, query), query)
+    const { items, ...cursors } = await twoWayPage(context, 'members', query.cursor, sections, MEMBERS_A_PAGE)
     return { items: await toPanelMembers(db.read, items), ...cursors }
   })
 
