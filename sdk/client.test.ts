@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { inspect } from 'node:util'
 import type { CatalogItem } from '@estante/contract/partner/catalog.ts'
+import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import type { PartnerUser, UpsertUserRequest } from '@estante/contract/partner/users.ts'
 import type * as sdk from './client.ts'
@@ -12,9 +13,17 @@ import { EstanteError, estanteClient, retryDelayMs } from './client.ts'
 /** True for types that are assignable to each other, with all their fields. */
 type IsSame<A, B> = [Required<A>, Required<B>] extends [Required<B>, Required<A>] ? true : false
 
+type OpeningMember = Parameters<sdk.EstanteClient['openBooks']>[0]
+
 // The package imports nothing: the type check fails here when its types differ from the API's.
 true satisfies IsSame<sdk.Member, PartnerUser>
 true satisfies IsSame<sdk.MemberChanges, UpsertUserRequest>
+true satisfies IsSame<OpeningMember, Omit<CreateSessionRequest, 'redirectPath'>>
+// Both calls take every field of a member.
+true satisfies IsSame<
+  keyof Omit<CreateSessionRequest, 'externalUserId' | 'redirectPath'>,
+  keyof Omit<UpsertUserRequest, 'status'>
+>
 true satisfies IsSame<sdk.CatalogItem, CatalogItem>
 true satisfies IsSame<sdk.UsageReport, UsageReport>
 
