@@ -13,15 +13,25 @@ const INVISIBLE = '\\p{C}\\p{Z}\\p{M}\\u115f\\u1160\\u2800\\u3164\\uffa0'
  */
 export const NAME = `^(?:\\p{Zs}*|(?:(?![${DECEIVING}])[${INVISIBLE}])*[^${INVISIBLE}][^${DECEIVING}]*)$`
 
-/*
- * `patternMessage` is the sentence for a text that violates `pattern`, which only our server evaluates (Unicode mode,
- * lookaround, properties). `publishedPattern` is the part of the rule that every engine supports: RE2, Java, Python,
- * and JavaScript with or without `u`. `oneLine` normalizes the text by `toOneLine`, except one with
- * NUL, which is left for `pattern`; `trimmed` trims it.
- */
+interface TextOptions {
+  minLength?: number
+  maxLength?: number
+  format?: 'email'
+  /** Only our server evaluates it: Unicode mode, lookaround, properties. */
+  pattern?: string
+  /** The sentence for a text that violates `pattern`. */
+  patternMessage?: string
+  /** The part of the rule that every engine supports: RE2, Java, Python, and JavaScript with or without `u`. */
+  publishedPattern?: string
+  /** Normalizes the text by `toOneLine`, except one with NUL, which is left for `pattern`. */
+  oneLine?: true
+  trimmed?: true
+  description?: string
+  examples?: string[]
+}
 
 /** Text that every supported database can store. Lengths count code points, as in JSON Schema. */
-export function storableText<const O extends Record<string, unknown>>(options: O) {
+export function storableText(options: TextOptions) {
   return Type.String({
     pattern: STORABLE,
     patternMessage: 'não pode ter o caractere nulo (U+0000) nem metade de um par UTF-16 (U+D800 a U+DFFF)',
@@ -33,7 +43,7 @@ export function storableText<const O extends Record<string, unknown>>(options: O
  * Creates the schema of a name typed in the panel: one line, without bidirectional controls, and visible. A text of
  * only spaces counts as empty: `minLength` decides whether that is allowed.
  */
-export function nameText<const O extends Record<string, unknown>>(options: O) {
+export function nameText(options: TextOptions) {
   return Type.String({
     pattern: NAME,
     trimmed: true,
