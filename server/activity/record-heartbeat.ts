@@ -27,7 +27,8 @@ export interface HeartbeatOutcome {
 
 /**
  * Records a heartbeat: credits the time it claims as far as the server's clock allows, and stores the place. A
- * heartbeat that repeats or precedes the latest one changes nothing. Throws `PUBLICATION_NOT_FOUND` and `VALIDATION`.
+ * heartbeat that repeats or precedes the latest one changes nothing. Throws `PUBLICATION_NOT_FOUND`, `VALIDATION` and
+ * `INVALID_ACCESS_TOKEN`.
  */
 export async function recordHeartbeat(
   tx: Transaction,
@@ -50,7 +51,7 @@ export async function recordHeartbeat(
   }
 
   if (lease.lease_publication_id !== publication.id) {
-    throw new ApiError('VALIDATION', ['O campo "leaseId" já é de outra atividade. Comece uma nova.'])
+    throw new ApiError('VALIDATION', ['O campo "leaseId" já foi usado com outro título. Gere um novo.'])
   }
   if (heartbeat.sequence <= lease.sequence) {
     const { entry } = activity

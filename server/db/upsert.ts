@@ -17,7 +17,10 @@ interface Upsert<Column> {
   add?: Column[]
   /** Stores the larger value. */
   max?: Column[]
-  /** Stores the new value; of several in a transaction, the largest. */
+  /**
+   * Stores the new value. Write a key once in a transaction: of several rows, each column takes its own largest value
+   * on PostgreSQL.
+   */
   replace?: Column[]
   /** Leaves the stored value. A new row gets the largest of several. */
   insertOnly?: Column[]

@@ -60,6 +60,7 @@ describe('The SDK', () => {
     const cwd = await temporaryFolder()
     const [, url] =
       /npm install [^\s<]+(\/docs\/estante-sdk-[^\s<]+)/.exec(await (await fetch(`${address}/docs`)).text()) ?? []
+    assert.ok(url, 'The SDK is not built: npm run build')
 
     // Nothing answers at this address of a registry.
     const alone = ['--registry', 'http://127.0.0.1:9', '--cache', join(cwd, 'cache'), '--no-audit']
