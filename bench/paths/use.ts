@@ -21,8 +21,18 @@ const FIRST_SKIPS = 20
 /** After an action, so that tasks belong to it; and after one of very many. */
 const PAUSE_MS = 300
 const SHORT_PAUSE_MS = 100
-/** Growth within which a heap counts as flat, in MB. */
-const FLAT_MB = 0.5
+/** Growth of data within which memory counts as flat, in MB: a novel that is left behind has more. */
+const FLAT_MB = 0.1
+/** The same for the number of documents, nodes and listeners together: such a novel has a hundred. */
+const FLAT_COUNT = 20
+/**
+ * Types of a heap snapshot's nodes that are data. Compiled code, and what the engine notes to compile more, grows for
+ * more rounds than a run has, up to what the program's size allows.
+ */
+const DATA_TYPES = new Set([
+  ...['object', 'closure', 'array', 'number', 'bigint', 'symbol', 'regexp'],
+  ...['string', 'concatenated string', 'sliced string'],
+])
 
 /** Everything that a member does in an hour, on a slow phone: tasks that block it, layout shift, and memory. */
 export const use: Path = async (run) => {
@@ -47,25 +57,30 @@ export const use: Path = async (run) => {
     })
     const [book, recording] = service.paths as [string, string]
     const rounds = Math.max(2, Math.ceil(run.pace.rounds / 3))
-    const heaps: Heaps[] = []
-    for (let round = 0; round < rounds; round++) heaps.push(await useOnce(page, devtools, book, recording))
+    const memories: RoundMemory[] = []
+    for (let round = 0; round < rounds; round++) memories.push(await useOnce(page, devtools, book, recording))
     const { tasks, shifts } = await page.evaluate(() => (window as unknown as WatchedWindow).watched)
-    return [...taskRows(tasks), shiftRow(shifts), ...heapRows(heaps)]
+    return [...taskRows(tasks), shiftRow(shifts), ...memoryRows(memories)]
   } finally {
     await browser.close()
     line.close()
   }
 }
 
-interface Heaps {
-  firstPages: number
-  pages: number
-  firstSound: number
-  sound: number
-  end: number
+/** Memory after the parts of a round. */
+type RoundMemory = Record<'firstPages' | 'pages' | 'firstSound' | 'sound' | 'end', Memory>
+
+interface Memory {
+  /** Bytes of the JavaScript heap in use. */
+  used: number
+  /** Bytes of data among them. */
+  data: number
+  documents: number
+  nodes: number
+  listeners: number
 }
 
-async function useOnce(page: Page, devtools: CDPSession, book: string, recording: string): Promise<Heaps> {
+async function useOnce(page: Page, devtools: CDPSession, book: string, recording: string): Promise<RoundMemory> {
   const step = (name: string) =>
     page.evaluate((next) => {
       ;(window as unknown as WatchedWindow).watched.step = next
@@ -106,10 +121,10 @@ async function useOnce(page: Page, devtools: CDPSession, book: string, recording
   await goTo(book)
   await middleOf(page, 'Próxima página')
   await press('ArrowRight', FIRST_PAGES)
-  const firstPages = await heapOf(page, devtools)
+  const firstPages = await memoryOf(page, devtools)
   await step('pages')
   await press('ArrowRight', PAGES - FIRST_PAGES)
-  const pages = await heapOf(page, devtools)
+  const pages = await memoryOf(page, devtools)
   await step('reader, appearance')
   await tap('Aparência')
   await tap('Aumentar o texto')
@@ -131,9 +146,9 @@ async function useOnce(page: Page, devtools: CDPSession, book: string, recording
   await tap('Reproduzir')
   await step('sound')
   await press('l', FIRST_SKIPS)
-  const firstSound = await heapOf(page, devtools)
+  const firstSound = await memoryOf(page, devtools)
   await press('l', SKIPS - FIRST_SKIPS)
-  const sound = await heapOf(page, devtools)
+  const sound = await memoryOf(page, devtools)
   for (const sheet of ['Capítulos', 'Velocidade', 'Temporizador']) {
     await step(`player, ${sheet}`)
     await tap(sheet)
@@ -145,7 +160,7 @@ async function useOnce(page: Page, devtools: CDPSession, book: string, recording
   await goTo('/biblioteca')
   await goTo('/perfil')
   await goTo('/')
-  return { firstPages, pages, firstSound, sound, end: await heapOf(page, devtools) }
+  return { firstPages, pages, firstSound, sound, end: await memoryOf(page, devtools) }
 }
 
 /**
@@ -170,23 +185,54 @@ async function middleOf(page: Page, label: string): Promise<{ x: number; y: numb
   return (await found.jsonValue())!
 }
 
-/** Resolves to the bytes in use. The tasks of the collection are not counted. */
-async function heapOf(page: Page, devtools: CDPSession): Promise<number> {
-  await uncounted(page, () => devtools.send('HeapProfiler.collectGarbage'))
-  return (await devtools.send('Runtime.getHeapUsage')).usedSize
+/** Measures memory after garbage collection. Its own tasks are not counted. */
+function memoryOf(page: Page, devtools: CDPSession): Promise<Memory> {
+  return uncounted(page, async () => {
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await devtools.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await devtools.send('Runtime.getHeapUsage')
+    const { documents, nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters')
+    const data = await countData(devtools)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+    return { used: usedSize, data, documents, nodes, listeners: jsEventListeners }
+  })
+}
+
+/** Sums the sizes of the data in a heap snapshot. */
+async function countData(devtools: CDPSession): Promise<number> {
+  const chunks: string[] = []
+  const add = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', add)
+  await devtools.send('HeapProfiler.takeHeapSnapshot')
+  devtools.off('HeapProfiler.addHeapSnapshotChunk', add)
+  const { snapshot, nodes } = JSON.parse(chunks.join('')) as HeapSnapshot
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]
+  let bytes = 0
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    if (DATA_TYPES.has(types[0][nodes[at + type]!]!)) bytes += nodes[at + size]!
+  }
+  return bytes
+}
+
+interface HeapSnapshot {
+  snapshot: { meta: { node_fields: string[]; node_types: [string[]] } }
+  /** The fields of all nodes, one after another. */
+  nodes: number[]
 }
 
 /** Runs something of the bench's own, whose long tasks are not counted. */
-async function uncounted(page: Page, run: () => Promise<unknown>): Promise<void> {
+async function uncounted<T>(page: Page, run: () => Promise<T>): Promise<T> {
   const pause = (isPaused: boolean) =>
     page.evaluate((value) => {
       ;(window as unknown as WatchedWindow).watched.isPaused = value
     }, isPaused)
   await pause(true)
-  await run()
+  const result = await run()
   // Long tasks are reported a little later.
   await page.waitForTimeout(PAUSE_MS)
   await pause(false)
+  return result
 }
 
 function taskRows(tasks: Task[]): Row[] {
@@ -212,7 +258,7 @@ function taskRows(tasks: Task[]): Row[] {
 }
 
 function shiftRow(shifts: Record<string, number>): Row {
-  const figure = Object.values(shifts).reduce((sum, score) => sum + score, 0)
+  const figure = sumOf(Object.values(shifts))
   const steps = Object.entries(shifts).map(([step, score]) => `${score.toFixed(3)} (${step})`)
   return {
     path: 'The same, layout shift without input, and that of each step',
@@ -223,20 +269,34 @@ function shiftRow(shifts: Record<string, number>): Row {
   }
 }
 
-function heapRows(rounds: Heaps[]): Row[] {
+function memoryRows(rounds: RoundMemory[]): Row[] {
   const [first, last] = [rounds[0]!, rounds.at(-1)!]
-  const row = (path: string, from: number, to: number): Row => ({
-    path: `The same, JavaScript heap ${path}`,
+  const inMb = (bytes: number) => (bytes / 1e6).toFixed(2)
+  const row = (path: string, from: Memory, to: Memory): Row => ({
+    path: `The same, data in the JavaScript heap ${path}`,
     by: 'growth in MB, after garbage collection',
-    ours: `${(from / 1e6).toFixed(2)} to ${(to / 1e6).toFixed(2)}`,
-    figure: (to - from) / 1e6,
+    ours: `${inMb(from.data)} to ${inMb(to.data)}; with compiled code ${inMb(from.used)} to ${inMb(to.used)}`,
+    figure: (to.data - from.data) / 1e6,
     reach: { atMost: FLAT_MB },
   })
+  const counts = ({ end }: RoundMemory) => [end.documents, end.nodes, end.listeners]
+  const all = `after ${rounds.length} rounds of everything, and after the first`
   return [
     row(`from page ${FIRST_PAGES} to page ${PAGES}`, last.firstPages, last.pages),
     row(`from skip ${FIRST_SKIPS} to skip ${SKIPS} of half a minute of sound`, last.firstSound, last.sound),
-    row(`after ${rounds.length} rounds of everything, and after the first`, first.end, last.end),
+    row(all, first.end, last.end),
+    {
+      path: `The same, documents, nodes and listeners ${all}`,
+      by: 'growth of their number',
+      ours: `${counts(first).join(', ')} to ${counts(last).join(', ')}`,
+      figure: sumOf(counts(last)) - sumOf(counts(first)),
+      reach: { atMost: FLAT_COUNT },
+    },
   ]
+}
+
+function sumOf(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 interface Task {
