@@ -100,13 +100,15 @@ test.describe('reading', () => {
     await webView.open(`${await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'))}&closable=1`)
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
 
-    await test.step('the buttons of the bar have room on a phone, and in the narrowest frame all but the audiobook', async () => {
-      const targets = page.locator('.reader__tools').locator('button, a').filter({ visible: true })
-      for (const [width, count] of [
-        [280, 6],
-        [360, 7],
+    await test.step('the buttons of the bars have room on a phone, also enlarged, and in a narrow frame all but the audiobook', async () => {
+      const bars = page.locator('.reader__tools, .reader__foot')
+      const targets = bars.locator('button, a').filter({ visible: true })
+      for (const [width, height, count] of [
+        [180, 370, 10],
+        [280, 740, 9],
+        [360, 740, 10],
       ] as const) {
-        await page.setViewportSize({ width, height: 740 })
+        await page.setViewportSize({ width, height })
         await expect(targets).toHaveCount(count)
         for (const target of await targets.all()) {
           await expect(target).toBeInViewport({ ratio: 1 })

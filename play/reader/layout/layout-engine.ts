@@ -5,7 +5,7 @@ import { createChapterScroll } from './chapter-scroll.ts'
 import { chapterText, isText } from './chapter-text.ts'
 import { createChapterTypefaces } from './chapter-typefaces.ts'
 import { createFixedPage, type Size } from './fixed-page.ts'
-import { barRoom, isShortWindow } from './page-geometry.ts'
+import { barRoom, isSmallWindow } from './page-geometry.ts'
 import { fixedPageStyle } from './page-style.ts'
 import { ONLY_PAGE } from './pagination.ts'
 import { runNow, type Steps } from './steps.ts'
@@ -139,7 +139,7 @@ export function createLayoutEngine(
 
   function layOutFixed() {
     const { appearance } = layout.look
-    fixedPage.fit(size, barRoom(size.width, appearance.flow === 'pages', isShortWindow(frame.ownerDocument)))
+    fixedPage.fit(size, barRoom(size.width, appearance.flow === 'pages', isSmallWindow(frame.ownerDocument)))
     layout.scroll.reset({ axis: 'x', isReversed: false, ...fixedPage.size() }, false)
     if (layout.text) return
     const words = runNow(chapterText(document.body ?? document.documentElement))

@@ -38,20 +38,20 @@ const BAR_PX = 53
 /** From this width on, a landscape window shows two pages side by side. */
 const SPREAD_MIN_PX = 1000
 
-/** Up to this height a window has no room for a margin under the toolbar: the bar has its own row there. */
-const SHORT_PX = 576
+/** A smaller window has no room for a margin under the toolbar: the bar has its own row there. */
+const SMALL = { width: 280, height: 577 }
 
-export function isShortWindow({ documentElement }: Document): boolean {
-  return documentElement.clientHeight <= SHORT_PX
+export function isSmallWindow({ documentElement }: Document): boolean {
+  return documentElement.clientWidth < SMALL.width || documentElement.clientHeight < SMALL.height
 }
 
 /** The room that a page without margins leaves to the toolbar, where that stays. */
-export function barRoom(width: number, isPaged: boolean, isShort: boolean): number {
-  return width >= TOOLS_STAY_MIN_PX && isPaged && !isShort ? BAR_PX : 0
+export function barRoom(width: number, isPaged: boolean, isSmall: boolean): number {
+  return width >= TOOLS_STAY_MIN_PX && isPaged && !isSmall ? BAR_PX : 0
 }
 
 /**
- * Computes margins that give lines a readable length in any window; without room for the toolbar in a scroll or a short
+ * Computes margins that give lines a readable length in any window; without room for the toolbar in a scroll or a small
  * window. `isLone`: the chapter fits one column, which is centred.
  */
 export function pageGeometry(
@@ -59,7 +59,7 @@ export function pageGeometry(
   height: number,
   writing: Writing,
   appearance: Pick<ResolvedAppearance, 'size' | 'margins' | 'flow'>,
-  { isShort = false, isLone = false } = {},
+  { isSmall = false, isLone = false } = {},
 ): PageGeometry {
   const isSpread =
     !isLone && appearance.flow === 'pages' && !writing.isVertical && width >= SPREAD_MIN_PX && width > height * 1.15
@@ -67,7 +67,7 @@ export function pageGeometry(
   const inlineSize = writing.isVertical ? height : width
   const columnSize = inlineSize / columns
   const fontPx = (BASE_FONT_PX[width < WIDE_PX ? 'narrow' : 'wide'] * appearance.size) / 100
-  const isBarOver = appearance.flow === 'pages' && !isShort
+  const isBarOver = appearance.flow === 'pages' && !isSmall
   const toolsPx = TOOLS_PX[width < TOOLS_STAY_MIN_PX ? 'hiding' : 'staying']
   const lineMax = LINE_EMS[appearance.margins] * fontPx
   const least = Math.max(14, Math.min(96, columnSize * MARGINS[appearance.margins]))

@@ -37,8 +37,8 @@ describe('the page of a book', () => {
   })
 
   it('leaves room for the bar over pages, and none where the bar has its own row', () => {
-    const top = (width: number, flow: 'pages' | 'scroll', isShort: boolean) =>
-      pageGeometry(width, 844, horizontal, { ...defaultAppearance, flow }, { isShort }).blockMarginStart
+    const top = (width: number, flow: 'pages' | 'scroll', isSmall: boolean) =>
+      pageGeometry(width, 844, horizontal, { ...defaultAppearance, flow }, { isSmall }).blockMarginStart
 
     const tops = [top(390, 'pages', false), top(390, 'pages', true), top(390, 'scroll', false)]
     const belowStayingBar = top(1280, 'pages', false)

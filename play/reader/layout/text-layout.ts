@@ -8,7 +8,7 @@ import type { Size } from './fixed-page.ts'
 import { tightenFormulas } from './formulas.ts'
 import { hyphenationOf } from './hyphenation.ts'
 import { joinedScriptsOf } from './joined-scripts.ts'
-import { isShortWindow, type PageGeometry, pageGeometry } from './page-geometry.ts'
+import { isSmallWindow, type PageGeometry, pageGeometry } from './page-geometry.ts'
 import { colourStyle, pageStyle, RECOLOURED, spacesOf } from './page-style.ts'
 import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
 import { sceneBreaksOf } from './scene-breaks.ts'
@@ -35,8 +35,8 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     const { width, height } = size
     Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
     recolour()
-    const isShort = isShortWindow(frame.ownerDocument)
-    const geometry = pageGeometry(width, height, writing, layout.look.appearance, { isShort })
+    const isSmall = isSmallWindow(frame.ownerDocument)
+    const geometry = pageGeometry(width, height, writing, layout.look.appearance, { isSmall })
     const boxes = yield* layOutPages(size, geometry)
     const isBefore = (end: number) => boxes.every((lines) => lines.every((box) => scroll.startOf(box, 0) < end))
     // A short chapter: half of the spread, or most of its second column, would be bare.
@@ -46,7 +46,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
       yield* layOutPages(
         size,
         isLone
-          ? pageGeometry(width, height, writing, appearance, { isShort, isLone })
+          ? pageGeometry(width, height, writing, appearance, { isSmall, isLone })
           : { ...geometry, isBalanced: true },
       )
     }
