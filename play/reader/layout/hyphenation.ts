@@ -1,5 +1,4 @@
 import type { Appearance } from '../appearance/appearance.ts'
-import { PART_LETTERS } from './chapter-parts.ts'
 import { SOFT_HYPHEN } from './chapter-text.ts'
 import { hyphenate } from './portuguese.ts'
 import { mapInSteps, type Steps } from './steps.ts'
@@ -25,6 +24,9 @@ const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
  * not hyphenate, text that the book justifies is left-aligned, since it would have rivers.
  */
 const MAX_LETTERS = 200_000
+
+/** Letters that are laid out at once without their unused hyphens. */
+const PRUNED_LETTERS = 10_000
 
 interface HyphenatedText {
   node: Text
@@ -113,7 +115,7 @@ export function hyphenationOf(body: HTMLElement) {
     for (const [index, { node }] of all.entries()) {
       node.data = pruned[index]!
       letters += node.length
-      if (letters < PART_LETTERS) continue
+      if (letters < PRUNED_LETTERS) continue
       letters = 0
       // Forces the layout of a part, so that it is a step of its own.
       body.getBoundingClientRect()
