@@ -81,28 +81,36 @@ export function createLayoutEngine(
 
   /**
    * Lays the chapter out in steps, as a generator, since the whole takes long on a slow phone. Returns false when
-   * nothing has changed, or the container is not rendered.
+   * nothing has changed, or the container is not rendered, or no longer.
    */
   function* layOut(lookOf: () => ChapterLook): Steps<boolean> {
     if (isHeld || isLaidOut(lookOf())) return recolour(lookOf())
     if (!isRendered()) return false
     for (const hiding of ['content-visibility', 'display', 'transform']) frame.style.removeProperty(hiding)
     begin(lookOf())
-    if (text) yield* untilLaidOut(lookOf, text.layOutText)
-    else layOutFixed()
+    if (!text) layOutFixed()
+    else if (!(yield* untilLaidOut(lookOf, text.layOutText))) return false
     typefaces.awaitMissing()
     return true
   }
 
-  /** Begins again when the look or the size has changed, or pictures or fonts have come, between two steps. */
-  function* untilLaidOut(lookOf: () => ChapterLook, layOutText: (size: Size) => Steps<void>): Steps<void> {
+  /**
+   * Begins again when the look or the size has changed, or pictures or fonts have come, between two steps. Returns
+   * false when the container is no longer rendered, where nothing has boxes to measure.
+   */
+  function* untilLaidOut(lookOf: () => ChapterLook, layOutText: (size: Size) => Steps<void>): Steps<boolean> {
     let steps = layOutText(size)
     while (!steps.next().done) {
       yield
+      if (!isRendered()) {
+        isCurrent = false
+        return false
+      }
       if (isLaidOut(lookOf())) continue
       begin(lookOf())
       steps = layOutText(size)
     }
+    return true
   }
 
   function begin(look: ChapterLook) {

@@ -106,7 +106,7 @@ export function createNavigator(
   /** Lays the visible chapter out again: a long one in steps, in a frame that replaces it. */
   function layOutAgain() {
     const { chapter, frame } = visible.current() ?? {}
-    const isLong = container.clientWidth > 0 && frame && frame.letters() > LONG_LETTERS
+    const isLong = container.clientWidth > 0 && frame && lettersOf(frame) > LONG_LETTERS
     if (isLong && (beingReplaced === frame || !frame.isLaidOut(looks.of(chapter!)))) {
       frame.hold()
       void replaceLong(chapter!, frame)
@@ -198,6 +198,11 @@ export function createNavigator(
       chapters.clear()
     },
   }
+}
+
+/** A chapter that was opened in a hidden view has not been laid out. */
+function lettersOf({ text, document }: ChapterFrame) {
+  return text()?.letters ?? document.documentElement.textContent.length
 }
 
 function isRightToLeft({ metadata }: Manifest) {

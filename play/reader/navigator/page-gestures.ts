@@ -76,7 +76,8 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
 
   function onScroll(chapter: number) {
     const frame = visible.frameOf(chapter)
-    if (navigation.isBusy() || !frame?.wasMovedByHand()) return
+    // A hidden page goes back to its start, by no hand.
+    if (container.clientWidth === 0 || navigation.isBusy() || !frame?.wasMovedByHand()) return
     if (frame.snap() || !frame.isPaged()) visible.advance()
   }
 
