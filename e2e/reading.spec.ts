@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { chapterAnswer, openBook, openBookOnDevice, replaceChapters } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { touchOf } from './hosts/touch.ts'
@@ -8,6 +9,9 @@ import { expect, type Page, test } from './test.ts'
 
 const CHAPTER_COUNTS_AFTER_MS = 5000
 const PHONE = { width: 390, height: 844 }
+const LATE_TYPEFACE = fileURLToPath(
+  new URL('../node_modules/@fontsource/literata/files/literata-latin-700-italic.woff2', import.meta.url),
+)
 /** Pages turned on each screen. */
 const MAX_PAGES = 6
 
@@ -705,6 +709,7 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
   const sentence = 'Toda manhã, antes que a chuva chegasse, a barca atravessava a baía com os professores da ilha. '
   const { promise: requested, resolve: ask } = Promise.withResolvers<void>()
   const { promise: seen, resolve: see } = Promise.withResolvers<void>()
+  const { promise: dawn, resolve: arrive } = Promise.withResolvers<void>()
   await replaceChapters(page, '<p>Outro capítulo.</p>')
   let long: string | undefined
   await page.route(/\.xhtml$/, async (route) => {
@@ -713,7 +718,14 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
     if (pathname !== long) return route.fallback()
     ask()
     await seen
-    await route.fulfill(chapterAnswer(`<p>${sentence.repeat(5)}</p>`.repeat(1000), 'p { text-align: justify }'))
+    const paragraphs = `<p>${sentence.repeat(5)}</p>`
+    const fold = '<details><summary>Nota</summary>Uma nota.</details>'
+    const css = '@font-face { font-family: Late; src: url(late.woff2) } p { font-family: Late; text-align: justify }'
+    await route.fulfill(chapterAnswer(`${paragraphs.repeat(3)}${fold}${paragraphs.repeat(500)}`, css))
+  })
+  await page.route(/late\.woff2$/, async (route) => {
+    await dawn
+    await route.fulfill({ path: LATE_TYPEFACE })
   })
   // On a slow machine the page finishes loading only after its chapter.
   const opened = webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
@@ -725,6 +737,7 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
       if (!(target instanceof HTMLIFrameElement)) return
       new MutationObserver((changes) => {
         tasks.push(changes.filter(({ target }) => (target as Element).matches(':not([data-estante-pending])')).length)
+        if (tasks.at(-1)) dispatchEvent(new Event('part'))
       }).observe(target.contentDocument!, { subtree: true, attributeFilter: ['data-estante-pending'] })
     }
     document.addEventListener('load', observe, true)
@@ -742,7 +755,7 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
   const displayed = async () => (await tasksThatDisplayed.jsonValue()).filter((blocks) => blocks > 0)
   const displayedFirst = await displayed()
   expect(displayedFirst.length).toBeGreaterThan(2)
-  expect(displayedFirst.reduce((sum, blocks) => sum + blocks)).toBe(1000)
+  expect(displayedFirst.reduce((sum, blocks) => sum + blocks)).toBe(504)
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const turnMs = await page.evaluate(() => {
@@ -758,9 +771,7 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
   expect(await scrolled()).toBeGreaterThan(0)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 
-  await page.locator('iframe[data-current]').focus()
-  await page.keyboard.press('Shift+ArrowDown')
-  await page.keyboard.press('Shift+ArrowRight')
+  const frame = page.locator('iframe[data-current]')
   const selection = () =>
     chapterOf(page)
       .locator('html')
@@ -770,13 +781,56 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
         const isVisible = left >= 0 && top >= 0 && left < innerWidth && top < innerHeight
         return { text: selected.toString().replaceAll('\u00ad', ''), isVisible }
       })
-  const selected = await selection()
-  expect(selected).toEqual({ text: `${sentence}Toda`, isVisible: true })
+  let selected = { text: '', isVisible: false }
+  const inSteps = async (change: () => Promise<void>) => {
+    const before = (await displayed()).length
+    await change()
+    expect((await displayed()).length, String(change)).toBeGreaterThan(before + 2)
+    expect(await selection(), String(change)).toEqual(selected)
+  }
+  const untilReplaced = async (act: () => unknown) => {
+    const before = (await frame.elementHandle())!
+    await act()
+    await expect.poll(() => before.evaluate(({ isConnected }) => isConnected), { timeout: 60_000 }).toBe(false)
+  }
+  const fold = chapterOf(page).locator('details')
+  const summary = fold.locator('summary')
+  await inSteps(() => untilReplaced(() => summary.press('Enter')))
+  await expect(fold).toHaveAttribute('open')
+  await expect(summary).toBeFocused()
+  await summary.blur()
+  await frame.focus()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowRight')
+  selected = { text: `${sentence}Toda`, isVisible: true }
+  expect(await selection()).toEqual(selected)
+  await inSteps(() => untilReplaced(arrive))
   await page.getByRole('button', { name: 'Aparência' }).press('Enter')
   const sheet = page.getByRole('dialog')
   const text = chapterOf(page).locator('p').first()
-  const frame = page.locator('iframe[data-current]')
+  const onNextPart = (act: () => void) => page.evaluate(`addEventListener('part', ${act}, { once: true })`)
   const changes = [
+    async () => {
+      await onNextPart(() =>
+        document.querySelector<HTMLElement>('.reader__pages')!.style.setProperty('display', 'none'),
+      )
+      await untilReplaced(async () => {
+        await sheet.getByRole('button', { name: 'Aumentar o texto' }).click()
+        await expect(page.locator('.reader__pages')).toBeHidden()
+        await expect(page.locator('iframe[src$="capitulo-1.xhtml"]')).toHaveCount(1)
+        await page.locator('.reader__pages').evaluate((pages) => pages.style.removeProperty('display'))
+      })
+    },
+    async () => {
+      await onNextPart(() => {
+        document
+          .querySelector<HTMLIFrameElement>('iframe[data-current]')!
+          .contentDocument!.querySelector('details')!.open = false
+      })
+      await sheet.getByRole('button', { name: 'Diminuir o texto' }).click()
+      await expect(text).toHaveCSS('font-size', '17px', { timeout: 60_000 })
+      await expect(fold, 'closed meanwhile').not.toHaveAttribute('open')
+    },
     async () => {
       await sheet.getByRole('button', { name: 'Aumentar o texto' }).click()
       await expect(text).toHaveCSS('font-size', '18.7px', { timeout: 60_000 })
@@ -800,14 +854,7 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
       await expect(frame).toHaveCSS('width', '640px', { timeout: 60_000 })
     },
   ]
-  for (const change of changes) {
-    const before = (await displayed()).length
-
-    await change()
-
-    expect((await displayed()).length, String(change)).toBeGreaterThan(before + 2)
-    expect(await selection(), String(change)).toEqual(selected)
-  }
+  for (const change of changes) await inSteps(change)
   const before = await displayed()
   await sheet.getByText('Escuro').click()
   await expect(text).toHaveCSS('color', 'rgb(213, 218, 212)')

@@ -7,8 +7,8 @@ const POLL_MS = 50
 export function createChapterTypefaces(document: Document, onArrived: () => void) {
   /** Typefaces of ours that were added to the document, or are on their way. */
   const ours = new Set<Typeface>()
-  /** Whether a typeface of the book was on its way while the text was measured. */
-  let isMissing = false
+  /** How many typefaces were loaded when the text was measured; undefined if none was on its way. */
+  let loadedThen: number | undefined
   let isAwaiting = false
 
   return {
@@ -25,11 +25,11 @@ export function createChapterTypefaces(document: Document, onArrived: () => void
       }
     },
     beginLayout() {
-      isMissing = false
+      loadedThen = undefined
     },
     /** Call it after each measurement of the text. */
     noteMissing() {
-      isMissing ||= isLoading(document)
+      if (isLoading(document)) loadedThen ??= countLoaded(document)
     },
     /**
      * Waits for the missing typefaces. By their status, since WebKit sends no `loadingdone` for them, and iOS before 17
@@ -37,13 +37,13 @@ export function createChapterTypefaces(document: Document, onArrived: () => void
      * (https://github.com/readest/readest/pull/5654).
      */
     awaitMissing() {
-      if (isAwaiting || !isMissing) return
+      if (isAwaiting || loadedThen === undefined) return
       isAwaiting = true
       const polling = setInterval(() => {
         if (isLoading(document)) return
         clearInterval(polling)
         isAwaiting = false
-        onArrived()
+        if (loadedThen !== undefined && countLoaded(document) > loadedThen) onArrived()
       }, POLL_MS)
     },
   }
@@ -52,4 +52,8 @@ export function createChapterTypefaces(document: Document, onArrived: () => void
 /** False as well once the document is gone. */
 function isLoading({ fonts, defaultView }: Document) {
   return defaultView !== null && [...(fonts ?? [])].some(({ status }) => status === 'loading')
+}
+
+function countLoaded({ fonts }: Document) {
+  return [...fonts].filter(({ status }) => status === 'loaded').length
 }

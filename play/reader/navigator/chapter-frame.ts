@@ -109,6 +109,8 @@ export async function loadChapter(
         }),
       )
     },
+    /** Opens and closes each `details` as in the frame that this one is to replace. Returns whether any was different. */
+    copyFolds: (from: { document: Document }) => copyFolds(from.document, document),
     remove() {
       marks.remove()
       frame.remove()
@@ -116,8 +118,14 @@ export async function loadChapter(
   }
 }
 
-/** Opens and closes each `details` of a document as it is in another of the same chapter. */
-function copyFolds(from: Document, to: Document) {
+/**
+ * Opens and closes each `details` of a document as it is in another of the same chapter. Returns whether any was
+ * different.
+ */
+function copyFolds(from: Document, to: Document): boolean {
   const folds = from.querySelectorAll('details')
-  for (const [index, fold] of to.querySelectorAll('details').entries()) fold.open = folds[index]?.open ?? false
+  const isOpen = (index: number) => folds[index]?.open ?? false
+  const different = [...to.querySelectorAll('details')].filter((fold, index) => fold.open !== isOpen(index))
+  for (const fold of different) fold.open = !fold.open
+  return different.length > 0
 }

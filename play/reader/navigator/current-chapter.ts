@@ -7,6 +7,7 @@ import { delayUntilDrawn } from './frame-drawn.ts'
 import type { createPageMotion } from './page-motion.ts'
 import { type Move, type Position, type PositionTarget, positionOf } from './position.ts'
 import { type FacingPage, layOutSpread, type SpreadPage } from './spreads.ts'
+import { focusElement } from './tab-order.ts'
 
 export interface CurrentChapterHost {
   map: BookMap
@@ -105,9 +106,11 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     current = { chapter, frame, facing, pages: arrange({ chapter, frame }, facing) }
     if (frame !== before) {
       const hadFocus = hasFocus()
+      const focused = focusedIn(frame.document, before.document)
       before.setCurrent(false)
       frame.setCurrent(true)
       if (hadFocus) frame.frame.focus({ preventScroll: true })
+      if (hadFocus && focused) focusElement(focused)
       flash.clear()
     }
     frame.showProgression(anchor)
@@ -132,6 +135,14 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
       flash.clear()
     },
   }
+}
+
+/** Finds the element that is focused in another document of the same chapter. */
+function focusedIn(document: Document, other: Document) {
+  const { activeElement } = other
+  if (!activeElement || activeElement === other.body) return undefined
+  const alike = (one: Document) => [...one.getElementsByTagName(activeElement.localName)]
+  return alike(document)[alike(other).indexOf(activeElement)] as HTMLElement | undefined
 }
 
 /** Shows a place of a chapter that is laid out. */

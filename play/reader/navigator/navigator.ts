@@ -87,7 +87,7 @@ export function createNavigator(
     const { href } = new URL(map.chapters[chapter]!.href, base)
     const lookOf = () => looks.of(chapter)
     let frame: ChapterFrame | undefined
-    const onTextMoved = () => frame && visible.frameOf(chapter) === frame && visible.layOutAgain()
+    const onTextMoved = () => frame && visible.frameOf(chapter) === frame && layOutAgain()
     frame = await loadChapter(container, href, metadataOf(manifest, map, chapter), lookOf(), onTextMoved, before)
     if (closed.aborted) {
       frame.remove()
@@ -140,7 +140,7 @@ export function createNavigator(
     for (;;) {
       const after = await load(chapter, before)
       await selection.settled()
-      if (closed.aborted || after.isLaidOut(looks.of(chapter))) return after
+      if (closed.aborted || (after.isLaidOut(looks.of(chapter)) && !after.copyFolds(before))) return after
       after.remove()
       if (container.clientWidth === 0 || container.clientHeight === 0) throw new Error('The view was hidden meanwhile')
     }

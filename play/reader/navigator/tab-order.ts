@@ -32,6 +32,12 @@ export function limitTabToPage(frame: ChapterFrame): HTMLElement[] {
   })
 }
 
+/** Focuses an element, which may be no control. */
+export function focusElement(element: HTMLElement) {
+  if (element.tabIndex < 0) element.tabIndex = -1
+  element.focus({ preventScroll: true })
+}
+
 /** Returns the chapter's next or previous element, of another page, to the tab order. */
 function restoreBeside(edge: Element, isBack: boolean) {
   const elements = [...edge.ownerDocument.querySelectorAll<HTMLElement>(`[${OFF_PAGE}]`)]

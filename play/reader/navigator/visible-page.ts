@@ -4,7 +4,7 @@ import type { Mark } from './chapter-marks.ts'
 import type { CurrentChapter } from './current-chapter.ts'
 import { bookmarkPassage } from './passage.ts'
 import type { PositionTarget } from './position.ts'
-import { limitTabToPage } from './tab-order.ts'
+import { focusElement, limitTabToPage } from './tab-order.ts'
 
 /** Queries on the visible page. */
 export function createVisiblePage({ current, frameOf }: CurrentChapter) {
@@ -41,8 +41,7 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
       const element = frame && elementAt(frame, at)
       if (!frame || !element) return
       limitTabToPage(frame)
-      if (element.tabIndex < 0) element.tabIndex = -1
-      element.focus({ preventScroll: true })
+      focusElement(element)
     },
     clearSelection() {
       for (const { frame } of current()?.pages ?? []) frame.document.getSelection()?.removeAllRanges()
