@@ -100,6 +100,12 @@ function Pairing({
   const rows = rowsOf(pairs, ebook.parts.length, loneTracks)
   const nextAlone = nextAfter(chaptersAtGaps(rows), visit?.chapter)
 
+  // The visit and the notice are about the files and pairs before.
+  useLayoutEffect(() => {
+    setVisit((current) => current && { chapter: current.chapter })
+    setNotice(undefined)
+  }, [found.version])
+
   function change(next: Partial<Step>, from = steps) {
     setSteps([...from, { ...latest(from), ...next }])
     setNotice(undefined)
@@ -143,7 +149,6 @@ function Pairing({
       forms.put(answer)
       // Changes made meanwhile stay, as changes of what was saved.
       setSteps((now) => (now === steps ? [] : now.slice(-1).map((step) => ({ ...step, began: answer }))))
-      setNotice(undefined)
     } catch (reason) {
       if (isCode(reason, 'CHANGED_MEANWHILE')) await forms.load()
       throw reason
