@@ -178,6 +178,13 @@ test('the page of a title shows the declared accessibility, leads to authors and
     await page.getByRole('button', { name: 'Voltar', exact: true }).click()
     await expect(page.getByRole('searchbox')).toBeVisible()
   })
+
+  await test.step('the first lines of a poem, one below the other', async () => {
+    await page.goto(`${await partner.openBooks(await titlePath(partner, 'ebook', 'Quintal de dentro'))}&embed=1`)
+    await page.getByRole('button', { name: 'Ler o começo' }).click()
+    const verse = 'Esta casa tem nove janelas\ne uma que só abre por dentro da gente.'
+    await expect(page.getByText(verse)).toHaveJSProperty('innerText', verse)
+  })
 })
 
 test('a book without accessibility metadata says so, as does a missing title, and an audiobook has that of its e-book', async ({

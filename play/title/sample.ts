@@ -6,6 +6,8 @@ const SAMPLE_SECONDS = 180
 /** A shorter first chapter is only the opening credits. */
 const OPENING_SECONDS = 60
 const EXCERPT_LETTERS = 1500
+/** U+2028, the line separator: a line break in a file is only a space. */
+const LINE_END = '\u2028'
 
 export type SoundState = 'idle' | 'loading' | 'playing' | 'paused' | 'over' | 'failed'
 
@@ -103,7 +105,7 @@ export function sampleOf(
   return { start, end: Math.min(start + SAMPLE_SECONDS, durationSeconds) }
 }
 
-/** Reads the first paragraphs of a book: of its first chapter of text. */
+/** Reads the first paragraphs of a book, with the line breaks of verse: of its first chapter of text. */
 export async function readExcerpt(
   { manifest, base }: LoadedPublication,
   fetchText: (url: string) => Promise<string>,
@@ -120,8 +122,12 @@ export async function readExcerpt(
       '',
     )
     const page = new DOMParser().parseFromString(markup, 'text/html')
+    for (const end of page.querySelectorAll('br')) end.replaceWith(LINE_END)
     const paragraphs = [...page.querySelectorAll('p')]
-      .map((paragraph) => (paragraph.textContent ?? '').replace(/\s+/g, ' ').trim())
+      .map((paragraph) => {
+        const lines = paragraph.textContent.split(LINE_END).map((line) => line.replace(/\s+/g, ' ').trim())
+        return lines.join('\n').trim()
+      })
       .filter((paragraph) => paragraph !== '')
     if (paragraphs.join('').length >= EXCERPT_LETTERS / 5) return cutParagraphs(paragraphs)
   }
