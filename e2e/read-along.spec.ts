@@ -301,7 +301,10 @@ test('a book without narration is read aloud by an on-device voice, and its text
   const begin = page.getByRole('button', { name: 'Ler em voz alta' })
   await expect(page.getByRole('radio', { name: 'Sépia' })).toBeAttached()
   await expect(begin).toHaveCount(0)
+  const without = page.getByText('Este aparelho não tem voz para o idioma deste livro.')
+  await expect(without).toBeVisible()
   await page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.findVoice())
+  await expect(without).toHaveCount(0)
   await begin.click()
 
   await expect(page.getByRole('button', { name: 'Pausar' })).toBeVisible()

@@ -136,22 +136,26 @@ function faceOf(family: Appearance['family']) {
   return { fontFamily: `"${nameFamily(family)}", var(--font-ui)` }
 }
 
-/** Starts reading aloud: for a book without narration, where the device has a voice for its language. */
+/** Starts reading aloud: for a book without narration, where the engine has voices, and one for its language. */
 function VoiceOfDevice({ reader, onClose }: { reader: Reader; onClose: () => void }) {
   const voice = useLocalVoice(languageOf(reader))
-  if (!voice || reader.aloud.value || reader.manifest.value?.readingOrder.some(guidedOf)) return null
+  if (voice === undefined || reader.aloud.value || reader.manifest.value?.readingOrder.some(guidedOf)) return null
   return (
     <Row label={text.voiceOfDevice}>
-      <Button
-        variant="soft"
-        icon={HeadphonesIcon}
-        onClick={() => {
-          onClose()
-          reader.aloud.value = voice
-        }}
-      >
-        {text.readAloud}
-      </Button>
+      {voice ? (
+        <Button
+          variant="soft"
+          icon={HeadphonesIcon}
+          onClick={() => {
+            onClose()
+            reader.aloud.value = voice
+          }}
+        >
+          {text.readAloud}
+        </Button>
+      ) : (
+        <p class="appearance__help">{text.noVoice}</p>
+      )}
     </Row>
   )
 }

@@ -1,14 +1,20 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Reader } from '../reader.ts'
 
-/** Returns the engine's voice for a language. Only on-device voices: others would send the book's text to a server. */
-function findLocalVoice(language: string): SpeechSynthesisVoice | undefined {
+/**
+ * Returns the engine's voice for a language: null if it has only others, undefined if it has no voices (yet). Only
+ * on-device voices: others would send the book's text to a server.
+ */
+function findLocalVoice(language: string): SpeechSynthesisVoice | null | undefined {
   // Below the baseline: Android's WebView has none.
   const voices: SpeechSynthesisVoice[] = globalThis.speechSynthesis?.getVoices() ?? []
+  if (voices.length === 0) return undefined
   const wanted = normalize(language)
   const [base] = wanted.split('-')
   const speaking = voices.filter(({ lang, localService }) => localService && normalize(lang).split('-')[0] === base)
-  const [exact = speaking[0]] = speaking.filter(({ lang }) => normalize(lang) === (wanted === 'pt' ? 'pt-br' : wanted))
+  const [exact = speaking[0] ?? null] = speaking.filter(
+    ({ lang }) => normalize(lang) === (wanted === 'pt' ? 'pt-br' : wanted),
+  )
   return exact
 }
 
@@ -22,9 +28,9 @@ export function languageOf({ manifest }: Reader): string {
   return language === 'und' ? 'pt-BR' : language
 }
 
-/** Returns the voice for a language, updated when the engine has loaded its voices. */
-export function useLocalVoice(language: string): SpeechSynthesisVoice | undefined {
-  const [voice, setVoice] = useState<SpeechSynthesisVoice>()
+/** Returns the voice for a language (`findLocalVoice`), updated when the engine has loaded its voices. */
+export function useLocalVoice(language: string): SpeechSynthesisVoice | null | undefined {
+  const [voice, setVoice] = useState<SpeechSynthesisVoice | null>()
   useEffect(() => {
     const find = () => setVoice(findLocalVoice(language))
     find()
