@@ -48,7 +48,8 @@ test('annotations of all titles are found, opened at their places, changed, dele
 
   await page.getByRole('searchbox', { name: 'Buscar nas anotações' }).fill('VOLTÁR')
   await expect(cards).toHaveCount(1)
-  await page.getByRole('button', { name: 'Limpar a busca' }).click()
+  await page.getByRole('button', { name: 'Limpar a busca' }).press('Enter')
+  await expect(page.getByRole('searchbox', { name: 'Buscar nas anotações' })).toBeFocused()
   await page.getByRole('combobox', { name: 'Mostrar' }).selectOption('Marcadores')
   await expect(cards).toHaveCount(2)
   await page.getByRole('combobox', { name: 'Cor' }).selectOption('Azul')

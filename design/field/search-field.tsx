@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '../icons/icons.tsx'
 import './search-field.css'
@@ -18,12 +19,14 @@ export function SearchField({
   onInput: (value: string) => void
   onDone?: () => void
 }) {
+  const field = useRef<HTMLInputElement>(null)
   return (
     // Below the baseline: an unknown element, drawn like a `div`.
     <search class="search-field">
       <SearchIcon />
       <input
         class="search-field__input"
+        ref={field}
         type="search"
         enterkeyhint="search"
         autocomplete="off"
@@ -42,7 +45,16 @@ export function SearchField({
           if (matchMedia('(pointer: coarse)').matches) currentTarget.blur()
         }}
       />
-      {value && <IconButton label={clearLabel} icon={CloseIcon} onClick={() => onInput('')} />}
+      {value && (
+        <IconButton
+          label={clearLabel}
+          icon={CloseIcon}
+          onClick={() => {
+            field.current?.focus()
+            onInput('')
+          }}
+        />
+      )}
     </search>
   )
 }
