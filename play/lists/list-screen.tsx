@@ -74,6 +74,7 @@ function Acts({ list }: { list: MemberList }) {
           label={text.name}
           name={list.name}
           act={text.keep}
+          isWholeSheet
           onName={(name) => {
             close()
             void renameList(list, name)

@@ -71,6 +71,7 @@ function AllLists() {
         <NameForm
           label={text.name}
           act={text.makeNow}
+          isWholeSheet
           onName={(name) => {
             setNaming(false)
             void makeList(name)

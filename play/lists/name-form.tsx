@@ -6,16 +6,21 @@ import './name-form.css'
 
 const MAX_NAME_CHARACTERS = 60
 
-/** Form for the name of a list. Clears itself after submitting a new one. */
+/**
+ * Form for the name of a list. Clears itself after submitting a new one. `isWholeSheet`: it has the focus and the main
+ * button of its sheet.
+ */
 export function NameForm({
   label,
   name: named = '',
   act,
+  isWholeSheet = false,
   onName,
 }: {
   label: string
   name?: string
   act: string
+  isWholeSheet?: boolean
   onName: (name: string) => void
 }) {
   const [name, setName] = useState(named)
@@ -36,12 +41,13 @@ export function NameForm({
       <TextField
         label={label}
         value={name}
-        hint={text.nameHint}
+        hint={named ? undefined : text.nameHint}
         error={isNameless ? text.nameless : undefined}
         maxLength={MAX_NAME_CHARACTERS}
+        autofocus={isWholeSheet}
         onInput={setName}
       />
-      <Button type="submit" variant="soft">
+      <Button type="submit" variant={isWholeSheet ? 'primary' : 'soft'}>
         {act}
       </Button>
     </form>
