@@ -66,16 +66,19 @@ export function Book({
   )
 }
 
-/** One line with the forms of a title, and the time left of the displayed one. */
+/** One line with the forms of a title and its length. Once begun, with the displayed form and what is left of it. */
 export function ProgressLine({ publication }: { publication: PublicationCard }) {
-  const { type, otherForm } = publication
+  const { type, otherForm, progress } = publication
   const isAudiobook = type === 'audiobook'
+  const length = formatProgress(publication)
   return (
     <span class="progress-line">
       {isAudiobook ? <HeadphonesIcon /> : <BookIcon />}
-      {otherForm && (isAudiobook ? <BookIcon /> : <HeadphonesIcon />)}
-      <span class="visually-hidden">{text.publication[otherForm ? 'bothForms' : type]}</span>
-      <span class="progress-line__text">{formatProgress(publication)}</span>
+      {otherForm && !progress && (isAudiobook ? <BookIcon /> : <HeadphonesIcon />)}
+      <span class={length ? 'visually-hidden' : 'progress-line__text'}>
+        {text.publication[otherForm ? 'bothForms' : type]}
+      </span>
+      {length && <span class="progress-line__text">{length}</span>}
     </span>
   )
 }
