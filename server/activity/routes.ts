@@ -3,8 +3,8 @@ import { sendHeartbeat } from '@estante/contract/play/activity.ts'
 import { getPlaces } from '@estante/contract/play/places.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
+import { createBatchingWriter } from '../db/batching-writer.ts'
 import type { Transaction } from '../db/database.ts'
-import { writerTogether } from '../db/write-together.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import type { StreamsOfMember } from '../launches/streams-of-member.ts'
@@ -26,7 +26,7 @@ export function activityRoutes(
   streams: StreamsOfMember,
   metrics?: Metrics,
 ): void {
-  const write = writerTogether(db)
+  const write = createBatchingWriter(db)
   serve(app, sendHeartbeat, async ({ body, request }) => {
     const { member } = request
     const lease = limits.newLease(member)

@@ -7,7 +7,7 @@ import { CHANNEL } from './notify.ts'
 import { registerDirectExecutor, statementName } from './prepared.ts'
 import { openSharedCallStore } from './shared-call-store.ts'
 import type { Tables } from './tables.ts'
-import { collectWrites, sendWrites } from './write-at-commit.ts'
+import { flushWrites, openWriteBuffer } from './write-buffer.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
 /** The server's timeout comes first; the client's is for a server that does not respond. */
@@ -108,10 +108,10 @@ function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
     // Awaited below; until then a rejection is handled here.
     begun.catch(() => {})
     try {
-      collectWrites(tx)
+      openWriteBuffer(tx)
       const value = await callback(tx)
       await begun
-      await Promise.all([sendWrites(tx), connection.query('commit', [])])
+      await Promise.all([flushWrites(tx), connection.query('commit', [])])
       return value
     } catch (error) {
       await Promise.allSettled([begun, connection.query('rollback', [])])

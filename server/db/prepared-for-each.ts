@@ -5,12 +5,12 @@ import { isSingleWriter } from './dialect.ts'
 import { toJsonRows } from './json-rows.ts'
 import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
-import { sendWrites } from './write-at-commit.ts'
+import { flushWrites } from './write-buffer.ts'
 
 /**
  * Prepares a `select` like `prepared`. On PostgreSQL, where a statement costs more than its rows, the calls made in
  * one transaction, or on the pool, in one turn of the event loop become a single statement. It is sent after the turn's
- * other queries, and after the rows that its transaction still has to write (`writeAtCommit`). Rows are locked in the
+ * other queries, and after the rows that its transaction still has to write (`bufferWrite`). Rows are locked in the
  * order of the values, so that concurrent statements do not deadlock. The values are whole numbers, texts and bytes,
  * never null.
  */
@@ -37,7 +37,7 @@ export function preparedForEach<V extends object, Row>(
     await endOfTurn()
     pending.delete(db)
     forAll ??= prepareForAll(given[0]!)
-    const [, rows] = await Promise.all([sendWrites(db), forAll(db, { rows: toJsonRows(given) })])
+    const [, rows] = await Promise.all([flushWrites(db), forAll(db, { rows: toJsonRows(given) })])
     return rows
   }
 

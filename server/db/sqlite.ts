@@ -57,7 +57,7 @@ export function openSqlite(file: string): Database {
     await waitForBatch(waiting)
     while (waiting.length > 0) {
       await compacting?.catch(() => {})
-      const commit = commitTogether(writer, waiting.splice(0))
+      const commit = groupCommit(writer, waiting.splice(0))
       lastCommit = commit
       isWriteFailing = isDatabaseUnavailable(await commit)
       if (++commits % COMMITS_PER_CHECK === 0) checkpoints.committed()
@@ -131,7 +131,7 @@ function openWriter(file: string) {
  * Runs the callbacks in one transaction and resolves them after its commit; when a callback fails, runs each behind a
  * savepoint of its own. Returns the error when nothing could be committed.
  */
-async function commitTogether(writer: Writer, writes: PendingWrite[]): Promise<unknown> {
+async function groupCommit(writer: Writer, writes: PendingWrite[]): Promise<unknown> {
   try {
     const settlements =
       (await runTogether(writer, writes)) ?? (await runTogether(writer, writes, { withSavepoints: true }))

@@ -3,7 +3,7 @@ import type { Connection, Transaction } from './database.ts'
 import { isSingleWriter } from './dialect.ts'
 import { prepared } from './prepared.ts'
 import type { Tables } from './tables.ts'
-import { writeAtCommit } from './write-at-commit.ts'
+import { bufferWrite } from './write-buffer.ts'
 
 type Row = Record<string, unknown>
 
@@ -28,8 +28,8 @@ interface Upsert<Column> {
 
 /**
  * Prepares an upsert. On PostgreSQL, where a statement costs more than its rows, a transaction writes them at its end
- * (`writeAtCommit`), in the order of their keys: until then only `preparedForEach` sees them; before another query that
- * must, call `sendWrites`. `isStored`: the transaction has read a row with this key; SQLite then updates it, which is
+ * (`bufferWrite`), in the order of their keys: until then only `preparedForEach` sees them; before another query that
+ * must, call `flushWrites`. `isStored`: the transaction has read a row with this key; SQLite then updates it, which is
  * cheaper.
  */
 export function preparedUpsert<T extends keyof Tables, C extends keyof Selectable<Tables[T]> & string>(
@@ -52,7 +52,7 @@ export function preparedUpsert<T extends keyof Tables, C extends keyof Selectabl
   )
   return async (tx, row, isStored = false) => {
     if (isSingleWriter(tx)) await (isStored ? updateOne(tx, row) : upsertOne(tx, row))
-    else writeAtCommit(tx, upsertAll, row)
+    else bufferWrite(tx, upsertAll, row)
   }
 
   /** Merges rows with one key, since a statement may change a row only once. */

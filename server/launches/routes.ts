@@ -9,7 +9,7 @@ import {
 } from '@estante/contract/play/launch.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { writerTogether } from '../db/write-together.ts'
+import { createBatchingWriter } from '../db/batching-writer.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import type { EntryRefusals } from '../members/entry-refusals.ts'
@@ -32,7 +32,7 @@ export function launchRoutes(
   refusals: EntryRefusals,
   metrics?: Metrics,
 ): void {
-  const write = writerTogether(db)
+  const write = createBatchingWriter(db)
   serve(app, createSession, async ({ body, request: { client, id } }) => {
     const subject = `${client.partnerId} ${client.environment} ${body.externalUserId}`
     const issued = await write(subject, (tx) => issueLaunch(tx, clock.now(), client, body)).catch((error) => {

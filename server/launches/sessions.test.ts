@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createBatchingWriter } from '../db/batching-writer.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
-import { writerTogether } from '../db/write-together.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { linkAccount } from '../members/link-account.ts'
 import { eventually } from '../test/eventually.ts'
@@ -161,7 +161,7 @@ describe('POST /partner/v1/sessions', () => {
     const { post, db, clock, partner } = await testApp()
     for (const externalUserId of ['a', 'b']) await post(SESSIONS, { externalUserId })
     const tenancy = { partnerId: partner.id, environment: PRODUCTION }
-    const write = writerTogether(db)
+    const write = createBatchingWriter(db)
     const rename = (externalUserId: string) =>
       write(externalUserId, (tx) => linkAccount(tx, clock.now(), tenancy, { externalUserId, name: 'Novo' }))
     const lock = (tx: Transaction, externalUserId: string) =>

@@ -1,5 +1,6 @@
 import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
 import { type Actor, appendMemberAudit, UNAUDITED } from '../audit/audit.ts'
+import { beforeWrites } from '../db/batching-writer.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { isSingleWriter } from '../db/dialect.ts'
 import { violatesUnique, WriteConflict } from '../db/errors.ts'
@@ -7,7 +8,6 @@ import { newId } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
 import { preparedForEach } from '../db/prepared-for-each.ts'
 import type { Member } from '../db/tables.ts'
-import { beforeWrites } from '../db/write-together.ts'
 import { ApiError } from '../http/errors.ts'
 import { type MemberKey, memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { addAccessChange } from './access-events.ts'
@@ -118,7 +118,7 @@ export async function insertOrFindMember(
 
 /**
  * Inserts a member; undefined when the identifier exists. Throws `EMAIL_CONFLICT`, as an error of `beforeWrites`: a
- * callback of `writerTogether` must not have written before it.
+ * callback of `createBatchingWriter` must not have written before it.
  */
 export async function insertMember(
   tx: Transaction,

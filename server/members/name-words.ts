@@ -1,7 +1,7 @@
 import type { Transaction } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
-import { sendWrites } from '../db/write-at-commit.ts'
+import { flushWrites } from '../db/write-buffer.ts'
 import { toSearchText } from '../search-text.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
 
@@ -37,7 +37,7 @@ const insertWord = preparedUpsert('member_word', {
 /** Indexes a member's new name, in the transaction that changed it. */
 export async function replaceNameWords(tx: Transaction, member: Member): Promise<void> {
   // Words of an earlier name: an import may rename a member twice in a transaction.
-  await sendWrites(tx)
+  await flushWrites(tx)
   await tx
     .deleteFrom('member_word')
     .where(ofMember(memberKeyOf(member)))

@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { testContext } from '../test/test-app.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
+import { beforeWrites, createBatchingWriter } from './batching-writer.ts'
 import type { Transaction } from './database.ts'
 import { WriteConflict } from './errors.ts'
 import { preparedForEach } from './prepared-for-each.ts'
 import { preparedUpsert } from './upsert.ts'
-import { beforeWrites, writerTogether } from './write-together.ts'
 
 const addMinute = preparedUpsert('request_minute', {
   key: ['minute', 'surface', 'status_class'],
@@ -29,7 +29,7 @@ async function stored() {
     const rows = await db.read.selectFrom('request_minute').selectAll().orderBy('minute').execute()
     return rows.map(({ minute, calls, ms_total, ms_max }) => ({ minute, calls, ms_total, ms_max }))
   }
-  return { db, write: writerTogether(db), minutes }
+  return { db, write: createBatchingWriter(db), minutes }
 }
 
 const transactionOf = async (tx: Transaction) =>

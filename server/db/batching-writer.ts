@@ -18,13 +18,13 @@ interface PendingWrite {
 }
 
 /**
- * Returns a `write` for many concurrent callbacks that are alike. On PostgreSQL, up to sixteen share a transaction, in
+ * Creates a `write` for many concurrent callbacks that are alike. On PostgreSQL, up to sixteen share a transaction, in
  * which they share the statements of `preparedForEach` and `preparedUpsert`. At most four such batches run at once;
  * further callbacks wait for the next. If some fail, they run again each in a transaction of its own, and the others
  * together, except after errors of `beforeWrites`. Callbacks of one `subject` run one after another. On SQLite, every
  * write shares its commit with others.
  */
-export function writerTogether(db: Database): <T>(subject: string | number, write: Write<T>) => Promise<T> {
+export function createBatchingWriter(db: Database): <T>(subject: string | number, write: Write<T>) => Promise<T> {
   if (db.kind === 'sqlite') return (_, write) => db.write(write)
   const busy = new Map<string | number, Promise<void>>()
   const waiting: PendingWrite[] = []
@@ -54,7 +54,7 @@ export function writerTogether(db: Database): <T>(subject: string | number, writ
       running++
       const batch = waiting.splice(0, BATCH_SIZE)
       runLater()
-      await writeTogether(db, batch)
+      await writeBatch(db, batch)
       running--
       runLater()
     })
@@ -62,7 +62,7 @@ export function writerTogether(db: Database): <T>(subject: string | number, writ
 }
 
 /** Runs a batch of writes, and settles each. */
-async function writeTogether(db: Database, writes: PendingWrite[]): Promise<void> {
+async function writeBatch(db: Database, writes: PendingWrite[]): Promise<void> {
   let results: PromiseSettledResult<unknown>[] = []
   try {
     await db.write(async (tx) => {
@@ -89,7 +89,7 @@ async function writeTogether(db: Database, writes: PendingWrite[]): Promise<void
     const together = writes.filter((write) => !alone.includes(write))
     await Promise.all([
       ...alone.map(({ write, resolve, reject }) => db.write(write).then(resolve, reject)),
-      together.length > 0 && writeTogether(db, together),
+      together.length > 0 && writeBatch(db, together),
     ])
   }
 }

@@ -10,21 +10,21 @@ const pending = new WeakMap<Transaction, Map<WriteRows, object[]>>()
  * Buffers a row that a transaction of PostgreSQL writes by this statement. The statement's rows are written together,
  * with the commit or before the next `preparedForEach`.
  */
-export function writeAtCommit(tx: Transaction, writeRows: WriteRows, row: object): void {
+export function bufferWrite(tx: Transaction, writeRows: WriteRows, row: object): void {
   const writes = pending.get(tx)!
   const rows = writes.get(writeRows)
   if (rows) rows.push(row)
   else writes.set(writeRows, [row])
 }
 
-/** Begins to collect the rows of a transaction. */
-export function collectWrites(tx: Transaction): void {
+/** Opens the buffer of a transaction, an empty one. */
+export function openWriteBuffer(tx: Transaction): void {
   pending.set(tx, new Map())
 }
 
 /** Sends a transaction's buffered rows, before the call returns. */
-export function sendWrites(tx: Transaction): Promise<unknown> {
+export function flushWrites(tx: Transaction): Promise<unknown> {
   const writes = pending.get(tx) ?? new Map<WriteRows, object[]>()
-  if (writes.size > 0) collectWrites(tx)
+  if (writes.size > 0) openWriteBuffer(tx)
   return Promise.all(Array.from(writes, ([writeRows, rows]) => writeRows(tx, { rows: toJsonRows(rows) })))
 }
