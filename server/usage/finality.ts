@@ -5,8 +5,8 @@ import { type Month, monthInterval } from '../calendar.ts'
  * final.
  */
 export const CLAIM_LIMIT_MS = 2 * 3_600_000
-/** Writes begun before a month was final may commit a little later, and the clocks of nodes differ. */
-const SETTLED_AFTER_MS = 3_600_000
+/** How long writes begun before a month was final may still commit; the clocks of nodes differ, too. */
+const LATE_WRITES_MS = 3_600_000
 
 /** Returns when the report of a month becomes final, in epoch milliseconds. */
 export function finalAt(month: Month, timeZone: string): number {
@@ -14,6 +14,6 @@ export function finalAt(month: Month, timeZone: string): number {
 }
 
 /** Returns whether the report of a month is final and no write of it can be under way on any node. */
-export function isSettled(month: Month, timeZone: string, now: number): boolean {
-  return finalAt(month, timeZone) + SETTLED_AFTER_MS <= now
+export function isFinalEverywhere(month: Month, timeZone: string, now: number): boolean {
+  return finalAt(month, timeZone) + LATE_WRITES_MS <= now
 }

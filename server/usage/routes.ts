@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { acceptsEncoding } from '../http/accepts-encoding.ts'
 import { matchesEtag } from '../http/etag.ts'
 import { serve } from '../http/serve.ts'
-import { isSettled } from './finality.ts'
+import { isFinalEverywhere } from './finality.ts'
 import { writeUsageReport } from './report.ts'
 import { createReportCache } from './report-cache.ts'
 import { readRevision } from './revision.ts'
@@ -25,7 +25,7 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
     const month = toMonth(query.month)
     const report = () => writeUsageReport(db, client, month)
     reply.type('application/json; charset=utf-8')
-    if (!isSettled(month, config.timeZone, clock.now())) return reply.send(toStream(report()))
+    if (!isFinalEverywhere(month, config.timeZone, clock.now())) return reply.send(toStream(report()))
 
     const revision = await readRevision(db.read, client, month)
     const [figures] = await readTotals(db.read, client, month, 1)
