@@ -351,11 +351,11 @@ test('a book in one file shows the current chapter, and how much of it is left, 
     ]) {
       await page.setViewportSize(viewport)
       await expect(tools).toBeInViewport({ ratio: 1 })
-      await expect.poll(() => linesCovered(page)).toBe(0)
+      await expect(async () => expect(await linesCovered(page)).toBe(0)).toPass()
 
       await page.mouse.click(viewport.width / 2, 150)
       await expect(tools).toHaveCSS('height', '0px')
-      await expect.poll(() => linesCovered(page)).toBe(0)
+      await expect(async () => expect(await linesCovered(page)).toBe(0)).toPass()
       await page.mouse.click(viewport.width / 2, 150)
     }
   })
