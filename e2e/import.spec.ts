@@ -172,8 +172,11 @@ test('drafts are in no catalog until they are published, one by one or several a
     const dialog = page.getByRole('dialog')
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
     const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(report)
     await page.getByRole('link', { name: 'Rever e publicar' }).click()
+    await expect(page.getByRole('radio', { name: /^Agendados/ })).toBeAttached()
+    await expect(page.getByRole('radio', { name: /^Rascunhos/ })).toBeInViewport({ ratio: 0.9 })
     const rows = page.getByRole('table', { name: 'Títulos do acervo' }).getByRole('row')
     await expect(rows).toHaveCount(1 + 3)
 

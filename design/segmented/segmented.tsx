@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { nextTask } from '../next-task.ts'
 import './segmented.css'
 
@@ -15,8 +15,16 @@ export function Segmented<Value extends string>({
   onChange: (value: Value) => void
 }) {
   const name = useId()
+  const list = useRef<HTMLFieldSetElement>(null)
+  // Shows the chosen option where they do not all fit.
+  useEffect(() => {
+    const chosen = list.current?.querySelector(':checked')?.parentElement
+    if (!list.current || !chosen) return
+    const [around, box] = [list.current.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    list.current.scrollLeft += Math.max(0, box.right - around.right) + Math.min(0, box.left - around.left)
+  }, [value, options.length])
   return (
-    <fieldset class="segmented">
+    <fieldset class="segmented" ref={list}>
       <legend class="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label class="segmented__option" key={option.value}>
