@@ -50,7 +50,6 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     actionTimeout: 20_000,
-    screenshot: 'only-on-failure',
     // Tests of animations enable them themselves.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions,

@@ -81,6 +81,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // Each test starts with the real time. Time-ordered ids do not follow this clock.
     service.clock.reset()
   },
+  // Playwright's own option also takes, and discards, a screenshot of every page of a test that passes.
+  context: async ({ browser, context }, use, testInfo) => {
+    await use(context)
+    if (testInfo.status === testInfo.expectedStatus) return
+    const pages = browser.contexts().flatMap((one) => one.pages())
+    for (const [index, page] of pages.entries()) {
+      await page.screenshot({ path: testInfo.outputPath(`page-${index + 1}.png`) }).catch(() => {})
+    }
+  },
   host: async ({ page, hostUrl }, use) => use(await openFrameHost(page, hostUrl)),
   webView: async ({ page }, use) => use(await openWebView(page)),
   closing: [
