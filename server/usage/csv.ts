@@ -5,9 +5,9 @@ import { displayNameOf } from '../display-name.ts'
 import { BYTE_ORDER_MARK, clockOf, toLine } from '../http/csv.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { toFigures, toLastActivity } from './figures.ts'
-import { type ReportRow, selectReportRows } from './report-lines.ts'
+import { readTitles } from './read-titles.ts'
+import { type ReportRow, selectReportRows } from './report-rows.ts'
 import { watchForRewrites } from './revision.ts'
-import { readTitles } from './titles.ts'
 
 const ROWS_A_READ = 1000
 const TYPES = { audiobook: 'Audiolivro', ebook: 'E-book' } as const

@@ -14,8 +14,8 @@ import { keysetPage, twoWayPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { tenancyOf } from '../tenancy.ts'
 import { writeMembersCsv, writeTitlesCsv } from './csv.ts'
-import { monthMembers } from './report-lines.ts'
-import { readTitles, titleKey } from './titles.ts'
+import { readTitles, titleKey } from './read-titles.ts'
+import { monthMembers } from './report-rows.ts'
 import { readTotals, toUsageMonth } from './totals.ts'
 
 const MAX_MONTHS = 24

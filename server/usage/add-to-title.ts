@@ -9,8 +9,8 @@ const SHARDS = 4
 
 /**
  * Adds the change of a member's month, from `before` to `after`, to the title that caused it, so that the titles of a
- * month add up to its report exactly. A second counts for the title that completed it. A report lists a member from the
- * first second or chapter on: the active user, and the titles started until then, count for the title of that one.
+ * month add up to its report exactly. A second counts for the title that completed it. The title that puts a member
+ * into the report also counts the member and the titles started before.
  */
 export async function addToTitle(
   tx: Transaction,
