@@ -17,7 +17,7 @@ export const errors = {
   NOT_SIGNED_IN: { status: 401, message: 'Entre no painel para continuar.' },
   WRONG_SIGN_IN: { status: 401, message: 'E-mail ou senha incorretos. Confira os dois e tente de novo.' },
   WRONG_PASSWORD: { status: 401, message: 'Senha incorreta. Confira e digite de novo.' },
-  SECOND_FACTOR_REQUIRED: { status: 401, message: 'Digite o código do seu aplicativo autenticador.' },
+  CODE_REQUIRED: { status: 401, message: 'Digite o código do seu aplicativo autenticador.' },
   WRONG_CODE: { status: 401, message: 'Código incorreto ou já usado. Espere o próximo e tente de novo.' },
   SIGN_IN_AGAIN: { status: 401, message: 'Confirme a sua senha para continuar.' },
   USER_REVOKED: {
@@ -25,7 +25,7 @@ export const errors = {
     message:
       'O acesso deste membro foi revogado ou bloqueado. Para restaurar, envie PUT /partner/v1/users/{externalUserId} com status ACTIVE.',
   },
-  SECOND_FACTOR_MISSING: {
+  SECOND_FACTOR_NOT_SET_UP: {
     status: 403,
     message: 'Ligue o segundo fator da sua conta para continuar: aqui ele é obrigatório.',
   },
@@ -102,7 +102,7 @@ export const errors = {
       'O servidor de e-mail não aceitou este convite, e ele foi retirado. Confira o endereço; se estiver certo, tente de novo daqui a pouco.',
   },
   LAST_OWNER: { status: 409, message: 'É o último responsável da equipe: dê este papel a outra pessoa antes.' },
-  SECOND_FACTOR_OBLIGATORY: {
+  SECOND_FACTOR_MANDATORY: {
     status: 409,
     message:
       'Aqui o segundo fator é obrigatório e não pode ser desligado. Se trocou de celular, use “Trocar de aplicativo”.',

@@ -37,7 +37,7 @@ export const Me = Type.Object({
     /** Whether links for invitations and new passwords are sent by e-mail; otherwise they are handed over. */
     sendsMail: Type.Boolean(),
   }),
-  /** An admin without the required second factor may only set it up: other calls get `SECOND_FACTOR_MISSING`. */
+  /** An admin without the required second factor may only set it up: other calls get `SECOND_FACTOR_NOT_SET_UP`. */
   isSecondFactorRequired: Type.Boolean(),
   /** Null without a second factor. */
   recoveryCodesLeft: orNull(Type.Integer()),

@@ -23,7 +23,7 @@ export const getService = route({
 
 /**
  * With the right password of an admin who has a second factor, a call without `code` is answered with
- * `SECOND_FACTOR_REQUIRED`: the page asks for the code and repeats the call with it. `TOO_MANY_ATTEMPTS` carries a
+ * `CODE_REQUIRED`: the page asks for the code and repeats the call with it. `TOO_MANY_ATTEMPTS` carries a
  * `Retry-After`.
  */
 export const signIn = route({

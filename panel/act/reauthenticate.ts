@@ -24,7 +24,7 @@ export async function withReauthentication<T>(act: () => Promise<T>): Promise<T>
   }
 }
 
-/** Rejects as `call` does: `SECOND_FACTOR_REQUIRED` asks for a `code`. */
+/** Rejects as `call` does: `CODE_REQUIRED` asks for a `code`. */
 export async function confirmPassword(password: string, code: string | undefined) {
   signedInAs(await call<typeof confirmSignIn>('POST', '/panel/v1/session/confirm', { password, ...(code && { code }) }))
 }

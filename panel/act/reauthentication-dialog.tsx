@@ -34,7 +34,7 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
       },
       (reason) => {
         if (wait.waitFor(reason)) return undefined
-        if (isCode(reason, 'SECOND_FACTOR_REQUIRED')) setNeedsCode(true)
+        if (isCode(reason, 'CODE_REQUIRED')) setNeedsCode(true)
         else if (isCode(reason, 'WRONG_PASSWORD')) setWrong({ password: reason.message })
         else if (isCode(reason, 'WRONG_CODE')) setWrong({ code: reason.message })
         else return errorMessage(reason)

@@ -14,7 +14,7 @@ type AddressOf<R extends Route> = R['query'] extends object
   ? `${ConcretePath<R['path']>}?${string}`
   : ConcretePath<R['path']>
 
-type SignInNeed = 'NOT_SIGNED_IN' | 'SECOND_FACTOR_MISSING'
+type SignInNeed = 'NOT_SIGNED_IN' | 'SECOND_FACTOR_NOT_SET_UP'
 
 type RequestSignIn = (missing: SignInNeed) => Promise<boolean>
 
@@ -64,7 +64,7 @@ async function ask<R extends Route>(method: string, path: string, request: Reque
 }
 
 function isMissing(code: string): code is SignInNeed {
-  return code === 'NOT_SIGNED_IN' || code === 'SECOND_FACTOR_MISSING'
+  return code === 'NOT_SIGNED_IN' || code === 'SECOND_FACTOR_NOT_SET_UP'
 }
 
 async function send(method: string, path: string, request: RequestInit): Promise<Response> {

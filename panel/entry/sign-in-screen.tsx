@@ -47,7 +47,7 @@ export function SignInScreen() {
 
   function explain(reason: unknown) {
     if (wait.waitFor(reason)) return undefined
-    if (isCode(reason, 'SECOND_FACTOR_REQUIRED')) {
+    if (isCode(reason, 'CODE_REQUIRED')) {
       setStep('code')
       return undefined
     }

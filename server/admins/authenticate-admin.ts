@@ -30,10 +30,11 @@ export function adminGuards({ db, clock, config }: Context) {
     request.admin = admin
   }
 
-  /** Throws `SECOND_FACTOR_MISSING`, also in a session that began before it was required. */
+  /** Throws `SECOND_FACTOR_NOT_SET_UP`, also in a session that began before it was required. */
   async function requireSecondFactor(request: FastifyRequest): Promise<void> {
     const { admin } = request
-    if (admin.lacksSecondFactor && !accessOf(request).withoutSecondFactor) throw new ApiError('SECOND_FACTOR_MISSING')
+    if (admin.lacksSecondFactor && !accessOf(request).withoutSecondFactor)
+      throw new ApiError('SECOND_FACTOR_NOT_SET_UP')
   }
 
   /**

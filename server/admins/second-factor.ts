@@ -78,7 +78,7 @@ export async function confirmSecondFactor(
   })
 }
 
-/** Turns off one's own second factor. Throws `SECOND_FACTOR_OBLIGATORY`. */
+/** Turns off one's own second factor. Throws `SECOND_FACTOR_MANDATORY`. */
 export async function disableOwnSecondFactor(
   db: Database,
   now: number,
@@ -86,7 +86,7 @@ export async function disableOwnSecondFactor(
   actor: Actor,
 ): Promise<void> {
   await db.write(async (tx) => {
-    if (await isSecondFactorRequired(tx, partnerId)) throw new ApiError('SECOND_FACTOR_OBLIGATORY')
+    if (await isSecondFactorRequired(tx, partnerId)) throw new ApiError('SECOND_FACTOR_MANDATORY')
     await disableSecondFactor(tx, now, { id: adminId, email: null }, actor)
   })
 }

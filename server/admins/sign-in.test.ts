@@ -336,7 +336,7 @@ describe('The second factor', () => {
     const right = await open().signIn(page.email, GOOD_PASSWORD, codeAt(secret, clock.now()))
 
     assert.equal(wrongPassword.json().code, 'WRONG_SIGN_IN')
-    assert.equal(withoutCode.json().code, 'SECOND_FACTOR_REQUIRED')
+    assert.equal(withoutCode.json().code, 'CODE_REQUIRED')
     assert.equal(wrongCode.json().code, 'WRONG_CODE')
     assert.deepEqual([right.statusCode, right.json().admin.hasSecondFactor], [200, true])
   })
@@ -407,7 +407,7 @@ describe('The second factor', () => {
 
     assert.match(started.qrCode, /^<svg/)
     assert.equal(refused.json().code, 'WRONG_CODE')
-    assert.deepEqual([before.statusCode, on.json().code, off.statusCode], [200, 'SECOND_FACTOR_REQUIRED', 200])
+    assert.deepEqual([before.statusCode, on.json().code, off.statusCode], [200, 'CODE_REQUIRED', 200])
   })
 
   it('throttles guesses of the code', async () => {
@@ -448,8 +448,8 @@ describe('A second factor that a team requires', () => {
     assert.equal((await owner.get(team)).json().isSecondFactorRequired, true)
     assert.deepEqual([signedIn.statusCode, signedIn.json().isSecondFactorRequired], [200, true])
     for (const page of [developer, entered]) {
-      assert.deepEqual(refusal(await page.get(team)), [403, 'SECOND_FACTOR_MISSING'])
-      assert.deepEqual(refusal(await page.put('/panel/v1/me', { name: 'Bia' })), [403, 'SECOND_FACTOR_MISSING'])
+      assert.deepEqual(refusal(await page.get(team)), [403, 'SECOND_FACTOR_NOT_SET_UP'])
+      assert.deepEqual(refusal(await page.put('/panel/v1/me', { name: 'Bia' })), [403, 'SECOND_FACTOR_NOT_SET_UP'])
     }
     await enableSecondFactor(developer, clock.now())
     for (const page of [developer, entered]) assert.equal((await page.get(team)).statusCode, 200)
@@ -483,7 +483,7 @@ describe('A second factor that a team requires', () => {
     await owner.put(requirement, { isRequired: false })
     const turnedOff = await owner.delete('/panel/v1/second-factor')
 
-    assert.deepEqual(refusal(refused), [409, 'SECOND_FACTOR_OBLIGATORY'])
+    assert.deepEqual(refusal(refused), [409, 'SECOND_FACTOR_MANDATORY'])
     assert.equal(moved.recoveryCodes.length, 10)
     assert.equal(entered.statusCode, 200)
     assert.equal(turnedOff.statusCode, 204)
@@ -502,7 +502,7 @@ describe('A second factor that a team requires', () => {
 
     assert.equal(read.json().isSecondFactorRequired, true)
     assert.equal(accepted.json().isSecondFactorRequired, true)
-    assert.deepEqual(refusal(await page.get(team)), [403, 'SECOND_FACTOR_MISSING'])
+    assert.deepEqual(refusal(await page.get(team)), [403, 'SECOND_FACTOR_NOT_SET_UP'])
   })
 })
 

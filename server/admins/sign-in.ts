@@ -19,7 +19,7 @@ export interface Proof {
 
 /**
  * Signs an admin in. An unknown e-mail is refused like a wrong password, with the same work. Returns the token for the
- * cookie. Throws `WRONG_SIGN_IN`, `SECOND_FACTOR_REQUIRED`, `WRONG_CODE` and `TOO_MANY_ATTEMPTS`.
+ * cookie. Throws `WRONG_SIGN_IN`, `CODE_REQUIRED`, `WRONG_CODE` and `TOO_MANY_ATTEMPTS`.
  */
 export async function signIn(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -42,7 +42,7 @@ export async function signIn(
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
     await db.write((tx) => refundAttempt(tx, [...attempted]))
-    throw new ApiError('SECOND_FACTOR_REQUIRED')
+    throw new ApiError('CODE_REQUIRED')
   }
   const token = await db.write(async (tx) => {
     if (!(await proveCode(tx, now, admin, proof.code, client))) {
@@ -81,7 +81,7 @@ export async function confirmSignIn(
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
     await db.write((tx) => refundAttempt(tx, [...attempted]))
-    throw new ApiError('SECOND_FACTOR_REQUIRED')
+    throw new ApiError('CODE_REQUIRED')
   }
   const isProved = await db.write(async (tx) => {
     if (!(await proveCode(tx, now, admin, proof.code, client))) {
