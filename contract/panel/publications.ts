@@ -80,7 +80,7 @@ export const PanelPublicationDetail = Type.Object({
   /** As in the file: an ISBN or a UUID. */
   identifier: orNull(Type.String()),
   /** Publication date as in the file: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
-  published: orNull(Type.String()),
+  publishedInFile: orNull(Type.String()),
   /** Number of contents the title has had, from 1. */
   revision: Type.Integer(),
   /** The partners of a restricted title. Null for all. */

@@ -90,7 +90,9 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
         <Fact name={facts.duration}>{formatDuration(detail.durationSeconds)}</Fact>
       )}
       {detail.chapters !== undefined && <Fact name={facts.chapters}>{formatNumber(detail.chapters)}</Fact>}
-      {detail.published && <Fact name={facts.published}>{detail.published.split('-').reverse().join('/')}</Fact>}
+      {detail.publishedInFile && (
+        <Fact name={facts.published}>{detail.publishedInFile.split('-').reverse().join('/')}</Fact>
+      )}
       {detail.identifier && <Fact name={facts.identifier}>{detail.identifier}</Fact>}
       {detail.otherForm && (
         <Fact name={facts.otherForm}>

@@ -11,7 +11,7 @@ import { preparedUpsert } from '../db/upsert.ts'
 import { linkAccount } from '../members/link-account.ts'
 import type { PartnerUserRow } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
-import { openMemberSession, repeatFirstTokens, viewsGoOn } from '../members/member-session.ts'
+import { openMemberSession, repeatFirstTokens, viewsNotEnded } from '../members/member-session.ts'
 import { firstTokens } from '../members/member-tokens.ts'
 import { readProfile } from '../members/profile.ts'
 import { hashSecret, mintToken, readToken } from '../secrets.ts'
@@ -170,7 +170,7 @@ const consumeLaunch = prepared((db, consumption: Consumption) =>
           .where('partner.suspended_at', 'is', null),
       ),
     )
-    .where(viewsGoOn('launch.credential_id'))
+    .where(viewsNotEnded('launch.credential_id'))
     .returning(['partner_id', 'environment', 'member_id', 'credential_id', 'revocation_count', 'member_session_id']),
 )
 

@@ -201,11 +201,11 @@ const selectLive = preparedForEach((db, { key, now }: { key: Uint8Array; now: nu
     .where('member.revoked_at', 'is', null)
     .where('partner.suspended_at', 'is', null)
     .whereRef('member.revocation_count', '=', 'member_session.revocation_count')
-    .where(viewsGoOn('member_session.credential_id')),
+    .where(viewsNotEnded('member_session.credential_id')),
 )
 
 /** SQL condition: the views of the credential in a column were not ended. Every heartbeat runs it: by primary key. */
-export function viewsGoOn(credentialId: `${'launch' | 'member_session'}.credential_id`): RawBuilder<boolean> {
+export function viewsNotEnded(credentialId: `${'launch' | 'member_session'}.credential_id`): RawBuilder<boolean> {
   return sql`not exists (
     select 1 from credential where credential.id = ${sql.ref(credentialId)} and credential.views_ended_at is not null
   )`

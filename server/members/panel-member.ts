@@ -7,7 +7,7 @@ import { toIsoString } from '../http/to-iso-string.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
 import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
-import { viewsGoOn } from './member-session.ts'
+import { viewsNotEnded } from './member-session.ts'
 
 const MAX_TITLES = 100
 const MAX_VIEWS = 50
@@ -77,7 +77,7 @@ async function readOpenViews(db: Connection, now: number, member: Member): Promi
     .where('revocation_count', '=', member.revocation_count)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
-    .where(viewsGoOn('member_session.credential_id'))
+    .where(viewsNotEnded('member_session.credential_id'))
     .orderBy('rotated_at', 'desc')
     .limit(MAX_VIEWS)
     .execute()

@@ -127,7 +127,7 @@ export async function readPanelPublication(
     partnersVersion: versionOfPartners(partners?.map((partner) => partner.id) ?? null),
     coverSource: row.cover_source,
     identifier: file.metadata.identifier ?? null,
-    published: file.metadata.published ?? null,
+    publishedInFile: file.metadata.published ?? null,
     revision: row.revision,
     partners,
     withdrawnAt: toIsoString(row.withdrawn_at),
