@@ -1,8 +1,10 @@
 import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { CloudIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
+import { CloudIcon, LibraryIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
 import type { OpeningProblem } from './open-publication.ts'
+
+const ICONS = { offline: OfflineIcon, failed: CloudIcon, gone: LibraryIcon }
 
 interface Props {
   problem: OpeningProblem
@@ -17,9 +19,8 @@ export function OpeningProblemState({
   level,
   ...props
 }: Props & { title: string; help: string; level: 1 | 2 }) {
-  const icon = props.problem === 'offline' ? OfflineIcon : CloudIcon
   return (
-    <EmptyState icon={icon} title={title} level={level} action={<OpeningProblemAction {...props} />}>
+    <EmptyState icon={ICONS[props.problem]} title={title} level={level} action={<OpeningProblemAction {...props} />}>
       {help}
     </EmptyState>
   )
