@@ -66,7 +66,7 @@ function Acts({ list }: { list: MemberList }) {
       <Button variant="soft" aria-haspopup="dialog" onClick={() => setSheet('name')}>
         {text.rename}
       </Button>
-      <Button variant="danger" aria-haspopup="dialog" onClick={() => setSheet('remove')}>
+      <Button variant="plain" aria-haspopup="dialog" onClick={() => setSheet('remove')}>
         {text.remove}
       </Button>
       <Sheet open={sheet === 'name'} title={text.rename} onClose={close}>
