@@ -254,9 +254,9 @@ export const featurePublication = route({
  * Null: all partners, future ones included. A list: only these partners, in both environments. Refuses an outdated
  * `partnersVersion` with `CHANGED_MEANWHILE`.
  */
-export const changeAvailability = route({
+export const restrictToPartners = route({
   method: 'PUT',
-  path: '/panel/v1/publications/:id/availability',
+  path: '/panel/v1/publications/:id/partners',
   access: { roles: ['operator'] },
   params: IdPath,
   body: Type.Object({

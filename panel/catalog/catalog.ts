@@ -2,7 +2,6 @@ import { isCode } from '@estante/client/answer.ts'
 import { createFilteredPages } from '@estante/client/pages.ts'
 import { createResource, type Resource } from '@estante/client/resource.ts'
 import type {
-  changeAvailability,
   changePublicationState,
   editPublication,
   featurePublication,
@@ -14,6 +13,7 @@ import type {
   previewPublication,
   putCover,
   removeCover,
+  restrictToPartners,
 } from '@estante/contract/panel/publications.ts'
 import type { Body, Query } from '@estante/contract/route.ts'
 import { signal } from '@preact/signals'
@@ -67,9 +67,9 @@ export async function feature(title: Title, isFeatured: boolean) {
   title.put(await call<typeof featurePublication>('PUT', path, { isFeatured }))
 }
 
-export async function changePartners(title: Title, body: Body<typeof changeAvailability>) {
-  const path = `/panel/v1/publications/${title.id}/availability` as const
-  title.put(await call<typeof changeAvailability>('PUT', path, body))
+export async function changePartners(title: Title, body: Body<typeof restrictToPartners>) {
+  const path = `/panel/v1/publications/${title.id}/partners` as const
+  title.put(await call<typeof restrictToPartners>('PUT', path, body))
 }
 
 export async function changeCover(title: Title, picture: File) {

@@ -11,8 +11,8 @@ import { PRODUCTION } from '../environment.ts'
 import { createJob } from '../imports/jobs/job.ts'
 import { issueLaunch } from '../launches/launch.ts'
 import { readChapterPairs } from '../library/chapter-pairs.ts'
+import { changePublicationState } from '../publications/change-state.ts'
 import { findPublicationId } from '../publications/publication.ts'
-import { changePublicationState } from '../publications/publish.ts'
 import { updatePublication } from '../publications/write-publication.ts'
 import { inviteAdmin } from '../team/invitation.ts'
 import { startMailServer } from '../test/mail-server.ts'
@@ -187,7 +187,7 @@ const CHANGES: Record<string, Change[] | string> = {
     ['title-featured', 'operator', ofTitle({ isFeatured: true })],
     ['title-unfeatured', 'operator', ofTitle({ isFeatured: false })],
   ],
-  'PUT /panel/v1/publications/:id/availability': [['availability-changed', 'operator', ofTitle({ partnerIds: [] })]],
+  'PUT /panel/v1/publications/:id/partners': [['availability-changed', 'operator', ofTitle({ partnerIds: [] })]],
   'PUT /panel/v1/publications/:id/state': [
     ['publication-withdrawn', 'operator', ofTitle({ state: 'withdrawn' })],
     ['publication-drafted', 'operator', ofTitle({ state: 'draft' })],

@@ -12,9 +12,10 @@ import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { readCatalogVersion } from '../publications/catalog-version.ts'
+import { changePublicationState } from '../publications/change-state.ts'
 import { editPublication, putUploadedCover, removeUploadedCover } from '../publications/edit-publication.ts'
 import { findPublicationId } from '../publications/publication.ts'
-import { changeAvailability, changePublicationState } from '../publications/publish.ts'
+import { restrictToPartners } from '../publications/restrict-to-partners.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
 import { estante } from '../test/estante.ts'
 import { addPublication } from '../test/publications.ts'
@@ -48,16 +49,16 @@ describe('a cached page of the catalog', () => {
       ['import what was withdrawn', () => importPaths(elsewhere, [second])],
       ['take down again', publish('withdrawn')],
       ['publish again', publish('published')],
-      ['for nobody', () => changeAvailability(elsewhere, id, { partnerIds: [] }, commandLine(null))],
+      ['for nobody', () => restrictToPartners(elsewhere, id, { partnerIds: [] }, commandLine(null))],
       [
         'for the partner',
-        () => changeAvailability(elsewhere, id, { partnerIds: [partner.public_id] }, commandLine(null)),
+        () => restrictToPartners(elsewhere, id, { partnerIds: [partner.public_id] }, commandLine(null)),
       ],
       [
         'for somebody else',
-        () => changeAvailability(elsewhere, id, { partnerIds: [partner.otherId] }, commandLine(null)),
+        () => restrictToPartners(elsewhere, id, { partnerIds: [partner.otherId] }, commandLine(null)),
       ],
-      ['for all', () => changeAvailability(elsewhere, id, { partnerIds: null }, commandLine(null))],
+      ['for all', () => restrictToPartners(elsewhere, id, { partnerIds: null }, commandLine(null))],
       ['remove by command', () => command(env, 'catalog', 'remove', id)],
       ['publish by command', () => command(env, 'catalog', 'publish', id)],
     ]

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { measureTitles } from '../imports/publication/measure-titles.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
+import { changePublicationState } from '../publications/change-state.ts'
 import { featurePublication, unfeaturePublication } from '../publications/featured.ts'
 import { readWholeCatalog } from '../publications/publication.ts'
-import { changePublicationState } from '../publications/publish.ts'
 import { addAction, CommandError, toTextTable } from './run.ts'
 
 /** Creates `estante catalog …`, which imports, publishes and removes books. */

@@ -15,7 +15,7 @@ import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { COVER_WIDTHS, COVERS_PATH, coverFolder } from '../covers/cover.ts'
 import { toLoggedError } from '../logged-error.ts'
-import { changePublication } from '../publications/change-publication.ts'
+import { updateWithRetry } from '../publications/update-with-retry.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp, testContext } from '../test/test-app.ts'
 import { answerError } from './errors.ts'
@@ -384,7 +384,7 @@ describe('a title that changes at every attempt', () => {
     const app = fastify()
     app.setErrorHandler(answerError)
     app.put('/', () =>
-      changePublication(
+      updateWithRetry(
         context,
         id,
         async (row) => {

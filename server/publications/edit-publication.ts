@@ -13,7 +13,6 @@ import { ApiError } from '../http/errors.ts'
 import type { StagedFolders } from '../storage/staged-folders.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { versionOf } from '../version-of.ts'
-import { changePublication } from './change-publication.ts'
 import {
   type FileMetadata,
   METADATA_FIELDS,
@@ -24,6 +23,7 @@ import {
   toMetadataColumns,
 } from './metadata.ts'
 import { coverTextOf } from './naming.ts'
+import { updateWithRetry } from './update-with-retry.ts'
 
 type EditRequest = Body<typeof editPublicationRoute>
 
@@ -61,7 +61,7 @@ export async function editPublication(
       ...(isFollowed && toCoverColumns(await redraw(context, row, columns, folders))),
     }
   }
-  return changePublication(context, id, prepare, (tx, { title }) =>
+  return updateWithRetry(context, id, prepare, (tx, { title }) =>
     appendAudit(tx, context.clock.now(), actor, 'publication-edited', title, detail),
   )
 }
@@ -79,7 +79,7 @@ export async function putUploadedCover(context: Context, id: string, picture: st
       ])
       return { ...toCoverColumns({ ...cover, version, source: 'uploaded' }), file_cover: toFileCover(fileCover) }
     })
-  return changePublication(context, id, prepare, (tx, { title }) =>
+  return updateWithRetry(context, id, prepare, (tx, { title }) =>
     appendAudit(tx, context.clock.now(), actor, 'cover-changed', title, { id }),
   )
 }
@@ -92,7 +92,7 @@ export async function removeUploadedCover(context: Context, id: string, actor: A
     const restored = cover.source === 'drawn' ? await redraw(context, row, row, folders) : cover
     return { ...toCoverColumns(restored), file_cover: null }
   }
-  return changePublication(context, id, prepare, (tx, { title }) =>
+  return updateWithRetry(context, id, prepare, (tx, { title }) =>
     appendAudit(tx, context.clock.now(), actor, 'cover-removed', title, { id }),
   )
 }

@@ -18,11 +18,12 @@ import { toIsoString } from '../http/to-iso-string.ts'
 import { toSearchWords } from '../search-text.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { versionOf } from '../version-of.ts'
+import { versionOfState } from './change-state.ts'
 import { findFeaturedId } from './featured.ts'
 import { METADATA_FIELDS, type MetadataEdits, metadataOf, readFileMetadata, readMetadataEdits } from './metadata.ts'
 import { cardColumns, findOtherForm, type RowWith } from './publication.ts'
 import { isInState, publicationStateOf } from './publication-state.ts'
-import { versionOfPartners, versionOfState } from './publish.ts'
+import { versionOfPartners } from './restrict-to-partners.ts'
 import { readReview } from './review.ts'
 
 const ROW_COLUMNS = [

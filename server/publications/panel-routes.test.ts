@@ -322,11 +322,11 @@ describe('Publishing a title', () => {
       (await caller(other).get('/partner/v1/catalog')).json().items.length,
     ]
 
-    const restricted = await operator.put(`/panel/v1/publications/${id}/availability`, {
+    const restricted = await operator.put(`/panel/v1/publications/${id}/partners`, {
       partnerIds: [other.public_id],
     })
     const meanwhile = await readAvailable()
-    const open = await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: null })
+    const open = await operator.put(`/panel/v1/publications/${id}/partners`, { partnerIds: null })
 
     assert.deepEqual(restricted.json().partners, [{ id: other.public_id, name: 'Banco Aurora', slug: other.slug }])
     assert.deepEqual(
@@ -337,7 +337,7 @@ describe('Publishing a title', () => {
       ],
     )
     assert.deepEqual([open.json().partners, open.json().partnerCount], [null, null])
-    const unknown = await operator.put(`/panel/v1/publications/${id}/availability`, {
+    const unknown = await operator.put(`/panel/v1/publications/${id}/partners`, {
       partnerIds: [partner.public_id, 'ptn_nobody'],
     })
     assert.equal(unknown.json().code, 'VALIDATION')
@@ -349,22 +349,22 @@ describe('Publishing a title', () => {
     const address = `/panel/v1/publications/${id}`
     const { stateVersion, partnersVersion } = await read(id)
     await operator.put(`${address}/state`, { state: 'withdrawn', stateVersion })
-    await operator.put(`${address}/availability`, { partnerIds: [other.public_id], partnersVersion })
+    await operator.put(`${address}/partners`, { partnerIds: [other.public_id], partnersVersion })
 
     const until = '2027-01-01T00:00:00.000Z'
     const refused = [
       await operator.put(`${address}/state`, { state: 'published', until, stateVersion }),
-      await operator.put(`${address}/availability`, { partnerIds: [], partnersVersion }),
+      await operator.put(`${address}/partners`, { partnerIds: [], partnersVersion }),
     ]
     // The same request repeated, after a lost answer, is no conflict.
     const again = [
       await operator.put(`${address}/state`, { state: 'withdrawn', stateVersion }),
-      await operator.put(`${address}/availability`, { partnerIds: [other.public_id], partnersVersion }),
+      await operator.put(`${address}/partners`, { partnerIds: [other.public_id], partnersVersion }),
     ]
     const unchanged = await read(id)
     const over = [
       await operator.put(`${address}/state`, { state: 'published', until, stateVersion: unchanged.stateVersion }),
-      await operator.put(`${address}/availability`, { partnerIds: null, partnersVersion: unchanged.partnersVersion }),
+      await operator.put(`${address}/partners`, { partnerIds: null, partnersVersion: unchanged.partnersVersion }),
     ]
 
     assert.deepEqual(
@@ -486,7 +486,7 @@ describe('The audit of a title', () => {
     const { clock, operator, partner, read, id, details } = await shelf()
     await operator.put(`/panel/v1/publications/${id}`, { title: 'O farol' })
     await operator.put(`/panel/v1/publications/${id}/state`, { state: 'published' })
-    await operator.put(`/panel/v1/publications/${id}/availability`, { partnerIds: [partner.public_id] })
+    await operator.put(`/panel/v1/publications/${id}/partners`, { partnerIds: [partner.public_id] })
     const before = [await read(id), await details()]
     clock.advance(1000)
 
@@ -495,7 +495,7 @@ describe('The audit of a title', () => {
       await operator.put(`/panel/v1/publications/${id}`, { nada: 'x' }),
       await operator.delete(`/panel/v1/publications/${id}/cover`),
       await operator.put(`/panel/v1/publications/${id}/state`, { state: 'published' }),
-      await operator.put(`/panel/v1/publications/${id}/availability`, {
+      await operator.put(`/panel/v1/publications/${id}/partners`, {
         partnerIds: [partner.public_id, partner.public_id],
       }),
     ]
@@ -545,7 +545,7 @@ describe('The list of titles', () => {
     await publish(1, { state: 'draft' })
     await publish(2, { state: 'published', from: new Date(clock.now() + HOUR_MS).toISOString() })
     await publish(3, { state: 'published', until: new Date(clock.now() + 1).toISOString() })
-    await operator.put(`/panel/v1/publications/${ids[4]}/availability`, { partnerIds: [] })
+    await operator.put(`/panel/v1/publications/${ids[4]}/partners`, { partnerIds: [] })
     clock.advance(1)
     const list = async (query: string) =>
       titlesOf((await operator.get(`/panel/v1/publications?${query}`)).json().items).sort()

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import {
-  changeAvailability as changeAvailabilityRoute,
   changeDrafts as changeDraftsRoute,
   changePublicationState as changePublicationStateRoute,
   editPublication as editPublicationRoute,
@@ -12,6 +11,7 @@ import {
   previewPublication as previewPublicationRoute,
   putCover,
   removeCover,
+  restrictToPartners as restrictToPartnersRoute,
 } from '@estante/contract/panel/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import type { FastifyInstance } from 'fastify'
@@ -23,10 +23,11 @@ import { disableBodyParsing, receiveFile } from '../http/receive-file.ts'
 import { serve } from '../http/serve.ts'
 import { issuePreview } from '../previews/preview.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
+import { changeDrafts, changePublicationState } from './change-state.ts'
 import { editPublication, putUploadedCover, removeUploadedCover } from './edit-publication.ts'
 import { featurePublication, unfeaturePublication } from './featured.ts'
 import { listPanelPublications, readPanelPublication, summarizeCatalog } from './panel-publication.ts'
-import { changeAvailability, changeDrafts, changePublicationState } from './publish.ts'
+import { restrictToPartners } from './restrict-to-partners.ts'
 
 const PAGE_LENGTH = 50
 const PICTURE_BYTES = 10 * 1024 ** 2
@@ -78,8 +79,8 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     items: await changeDrafts(context, body, actorOf(request)),
   }))
 
-  serve(app, changeAvailabilityRoute, async ({ params: { id }, body, request }) =>
-    answer(id, await changeAvailability(context, id, body, actorOf(request))),
+  serve(app, restrictToPartnersRoute, async ({ params: { id }, body, request }) =>
+    answer(id, await restrictToPartners(context, id, body, actorOf(request))),
   )
 
   serve(app, featurePublicationRoute, async ({ params: { id }, body, request }) => {

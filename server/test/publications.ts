@@ -4,8 +4,8 @@ import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { UNAUDITED } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../db/ids.ts'
+import { changePublicationState } from '../publications/change-state.ts'
 import { searchTextOf } from '../publications/metadata.ts'
-import { changePublicationState } from '../publications/publish.ts'
 import { insertPublication } from '../publications/write-publication.ts'
 
 /** Inserts a title as an import would, without files. Returns its id. */

@@ -17,7 +17,7 @@ const ATTEMPTS = 5
  * transaction. When the row changes meanwhile, `prepare` is called again. Writes nothing when it returns undefined.
  * Returns false for an unknown title.
  */
-export async function changePublication(
+export async function updateWithRetry(
   context: Context,
   id: string,
   prepare: (row: Publication, folders: StagedFolders) => Promise<Updateable<Tables['publication']> | undefined>,
