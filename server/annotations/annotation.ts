@@ -212,11 +212,11 @@ export async function refuseTooMany(
     throw new ApiError('TOO_MANY_ANNOTATIONS_IN_TITLE')
   }
   const { count, bytes } = await all.select(BYTES.as('bytes')).executeTakeFirstOrThrow()
-  if (count > MAX_OF_MEMBER - rows || Number(bytes) > MAX_BYTES_OF_MEMBER) throw new ApiError('TOO_MANY_ANNOTATIONS')
+  if (count > MAX_OF_MEMBER - rows || (bytes ?? 0) > MAX_BYTES_OF_MEMBER) throw new ApiError('TOO_MANY_ANNOTATIONS')
 }
 
 // Both databases know the length of a long text without reading it.
-const BYTES = sql<number | string | null>`sum(octet_length(locator) + coalesce(octet_length(note), 0))`
+const BYTES = sql<number | null>`sum(octet_length(locator) + coalesce(octet_length(note), 0))`
 
 /** Returns the bytes that an annotation adds to `BYTES`. */
 function bytesOf({ locator, note }: Pick<AnnotationRow, 'locator' | 'note'>): number {

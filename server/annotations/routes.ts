@@ -90,7 +90,7 @@ export function annotationRoutes(
 
   serve(app, exportNotebook, async ({ query: { format = 'epub' }, request: { member }, reply }) => {
     const titles = await listAnnotatedTitles(db.read, member)
-    const count = titles.reduce((sum, title) => sum + Number(title.count), 0)
+    const count = titles.reduce((sum, title) => sum + title.count, 0)
     limits.takeListedAnnotations(member, count)
     const ids = titles.map(({ id }) => id)
     return sendAs(format, reply, Readable.from(writeNotebook(context, openIndex, member, ids, format)))

@@ -64,7 +64,7 @@ async function refuseBeyond(tx: Transaction, tenancy: Tenancy, activeAtMost: num
     .where(ofTenancy(tenancy))
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(active) >= activeAtMost) throw new ApiError('TOO_MANY_CREDENTIALS')
+  if (active >= activeAtMost) throw new ApiError('TOO_MANY_CREDENTIALS')
 }
 
 /** Finds a credential of a partner; of any partner for an operator. */

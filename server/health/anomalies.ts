@@ -4,6 +4,7 @@ import { DAY_MS, lastDays, monthOf } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type Environment, nameOfEnvironment } from '../environment.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { readAnomalies } from '../usage/anomalies.ts'
 
@@ -57,7 +58,7 @@ async function findMembers(db: Database, now: number, timeZone: string): Promise
   return rows.flatMap(({ kind, partnerId, environment, externalUserId, value, at }) => {
     const partner = partners.find(({ id }) => id === partnerId)
     if (!partner) return []
-    return anomaly(kind, partner, { environment, subject: externalUserId, value: Number(value), at })
+    return anomaly(kind, partner, { environment, subject: externalUserId, value, at })
   })
 }
 
@@ -85,7 +86,6 @@ async function findRefusedLaunches(db: Database, now: number): Promise<Anomaly[]
     .groupBy(['partner.name', 'partner.slug', 'latest.environment'])
     .execute()
   return rows
-    .map((row) => ({ ...row, all: Number(row.all), refused: Number(row.refused) }))
     .filter(({ all, refused }) => all >= MIN_LAUNCHES && refused / all >= REFUSED_SHARE)
     .sort((one, other) => other.refused - one.refused)
     .slice(0, MAX_OF_KIND)
@@ -123,7 +123,7 @@ async function findRefusedCalls(db: Database, now: number): Promise<Anomaly[]> {
     .orderBy('refused', 'desc')
     .execute()
   return rows.map(({ environment, subject, refused, last_at, ...partner }) =>
-    anomaly('calls-refused', partner, { environment, subject, value: Number(refused), at: Number(last_at) }),
+    anomaly('calls-refused', partner, { environment, subject, value: refused, at: last_at }),
   )
 }
 
@@ -154,7 +154,7 @@ async function findCallsAboveWeek(db: Database, now: number, timeZone: string): 
   const ofPartner = Map.groupBy(rows, ({ partner_id }) => partner_id)
   return [...ofPartner.values()]
     .flatMap((own) => {
-      const callsOn = (day: string) => own.reduce((sum, row) => sum + (row.day === day ? Number(row.calls) : 0), 0)
+      const callsOn = (day: string) => own.reduce((sum, row) => sum + (row.day === day ? row.calls : 0), 0)
       const week = days.slice(0, -1).map(callsOn)
       const value = callsOn(today)
       const usual = Math.round(week.reduce((sum, calls) => sum + calls, 0) / week.length)
@@ -183,8 +183,8 @@ async function findUnusedCredentials(db: Database, now: number): Promise<Anomaly
     anomaly('credential-unused', partner, {
       environment,
       subject,
-      value: Math.floor((now - Number(at)) / DAY_MS),
-      at: Number(at),
+      value: Math.floor((now - at) / DAY_MS),
+      at,
     }),
   )
 }
@@ -200,7 +200,7 @@ function anomaly(
     at,
   }: Partial<Pick<Anomaly, 'subject' | 'usual'>> & { environment?: Environment; value: number; at?: number },
 ): Anomaly {
-  const instant = at === undefined ? null : new Date(Number(at)).toISOString()
+  const instant = toIsoString(at ?? null)
   const scope = environment === undefined ? null : nameOfEnvironment(environment)
   return { kind, partner: { name, slug }, environment: scope, subject, value, usual, at: instant }
 }

@@ -13,11 +13,11 @@ const EVERY_MS = 600_000
 export async function measureClockSkew({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number | undefined> {
   if (db.kind === 'sqlite') return undefined
   const sentAt = clock.now()
-  const { rows } = await sql<{ now: string }>`
+  const { rows } = await sql<{ now: number }>`
     select extract(epoch from clock_timestamp()) * 1000 as now
   `.execute(db.read)
   const receivedAt = clock.now()
-  const now = Number(rows[0]?.now)
+  const { now } = rows[0]!
   // The database's clock was read between the two.
   if (sentAt - now > TOLERANCE_MS) return Math.round(sentAt - now)
   if (now - receivedAt > TOLERANCE_MS) return Math.round(receivedAt - now)

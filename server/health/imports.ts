@@ -17,5 +17,5 @@ export async function readImports({ read }: Database): Promise<Health['imports']
     .where('job_id', 'in', ids)
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return { running: jobs.length, waiting: Number(count) }
+  return { running: jobs.length, waiting: count }
 }

@@ -64,7 +64,7 @@ async function readDatabaseBytes({ kind, read }: Database): Promise<number> {
     ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
     : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
   ).execute(read)
-  return Number(rows[0]?.bytes ?? 0)
+  return rows[0]?.bytes ?? 0
 }
 
 /** Undefined on failure or timeout. */

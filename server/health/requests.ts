@@ -16,7 +16,7 @@ export async function readHour(db: Database, now: number): Promise<Pick<Health, 
   const current = Math.floor(now / MINUTE_MS)
   const first = current - HOUR_MINUTES
   const rows = (await readRequestMinutes(db, first)).filter(({ minute }) => minute < current)
-  const byMinute = Map.groupBy(rows, ({ minute }) => Number(minute))
+  const byMinute = Map.groupBy(rows, ({ minute }) => minute)
   const bySurface = Map.groupBy(rows, ({ surface }) => surface)
   return {
     hour: Array.from({ length: HOUR_MINUTES }, (_, index) => toAnsweredAt(first + index, byMinute.get(first + index))),
@@ -47,7 +47,7 @@ export async function readDay(db: Database, now: number): Promise<AnswerCountsAt
     .where('minute', '<', current * QUARTER_MINUTES)
     .groupBy([quarter, 'status_class'])
     .execute()
-  const byQuarter = Map.groupBy(rows, (row) => Number(row.quarter))
+  const byQuarter = Map.groupBy(rows, (row) => row.quarter)
   return Array.from({ length: DAY_QUARTERS }, (_, index) =>
     toAnsweredAt((first + index) * QUARTER_MINUTES, byQuarter.get(first + index)),
   )
@@ -58,14 +58,14 @@ function toAnsweredAt(minute: number, rows: MinuteCounts[] | undefined): AnswerC
 }
 
 function sum(rows: MinuteCounts[] = []): AnswerCounts {
-  const callsOf = (some: MinuteCounts[]) => some.reduce((total, { calls }) => total + Number(calls), 0)
+  const callsOf = (some: MinuteCounts[]) => some.reduce((total, { calls }) => total + calls, 0)
   const calls = callsOf(rows)
-  const ms = rows.reduce((total, { ms_total }) => total + Number(ms_total), 0)
+  const ms = rows.reduce((total, { ms_total }) => total + ms_total, 0)
   return {
     calls,
     refused: callsOf(rows.filter(({ status_class }) => status_class === 4)),
     failed: callsOf(rows.filter(({ status_class }) => status_class === 5)),
     msMean: calls === 0 ? 0 : Math.round(ms / calls),
-    msMax: rows.reduce((most, { ms_max }) => Math.max(most, Number(ms_max)), 0),
+    msMax: rows.reduce((most, { ms_max }) => Math.max(most, ms_max), 0),
   }
 }

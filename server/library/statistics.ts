@@ -40,10 +40,10 @@ export async function readStatistics(
       readingSeconds: toSeconds((byDay.get(day) ?? []).reduce((sum, { reading_ms }) => sum + reading_ms, 0)),
     })),
     timeZone: nameOfTimeZone(now, timeZone),
-    listeningSeconds: toSeconds(Number(total('audiobook')?.active_ms ?? 0)),
-    readingSeconds: toSeconds(Number(total('ebook')?.active_ms ?? 0)),
-    finishedAudiobooks: Number(total('audiobook')?.finished ?? 0),
-    finishedEbooks: Number(total('ebook')?.finished ?? 0),
+    listeningSeconds: toSeconds(total('audiobook')?.active_ms ?? 0),
+    readingSeconds: toSeconds(total('ebook')?.active_ms ?? 0),
+    finishedAudiobooks: total('audiobook')?.finished ?? 0,
+    finishedEbooks: total('ebook')?.finished ?? 0,
   }
 }
 

@@ -44,9 +44,9 @@ export async function countMembers(
         .limit(COUNTED + 1)
         .as('some'),
     )
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { count: Math.min(Number(count), COUNTED), isMore: Number(count) > COUNTED }
+  return { count: Math.min(count, COUNTED), isMore: count > COUNTED }
 }
 
 function filterMembers(db: Connection, tenancy: Tenancy, filter: MemberFilter = 'all') {
@@ -143,9 +143,9 @@ async function findRarest(db: Connection, tenancy: Tenancy, words: readonly stri
   for (const word of words) {
     const { count } = await db
       .selectFrom(wordsWithPrefix(db, tenancy, word).select('member_id').limit(RARE).as('some'))
-      .select(({ fn }) => fn.countAll().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (Number(count) < rarest.count) rarest = { word, count: Number(count) }
+    if (count < rarest.count) rarest = { word, count }
   }
   return rarest.word
 }

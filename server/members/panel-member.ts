@@ -24,7 +24,7 @@ export async function toPanelMembers(db: Connection, members: Member[]): Promise
     .where('member_id', 'in', ids)
     .groupBy('member_id')
     .execute()
-  const lastActivity = new Map(rows.map(({ member_id, at }) => [member_id, Number(at)]))
+  const lastActivity = new Map(rows.map(({ member_id, at }) => [member_id, at]))
   return members.map((member) => toPanelMember(member, lastActivity.get(member.id) ?? null))
 }
 

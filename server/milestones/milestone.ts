@@ -65,7 +65,7 @@ export async function writeMilestone(
 /** Reads when each milestone was reached, in epoch milliseconds. */
 export async function readMilestones(db: Connection, tenancy: Tenancy): Promise<ReadonlyMap<Milestone, number>> {
   const rows = await db.selectFrom('milestone').select(['step', 'at']).where(ofTenancy(tenancy)).execute()
-  return new Map(rows.map(({ step, at }) => [step, Number(at)]))
+  return new Map(rows.map(({ step, at }) => [step, at]))
 }
 
 /**

@@ -83,7 +83,7 @@ async function readActiveUsers(db: Database, month: Month, partnerIds: number[])
     .where('month', '=', month)
     .groupBy('partner_id')
     .execute()
-  return new Map(rows.map(({ partner_id, count }) => [partner_id, Number(count)]))
+  return new Map(rows.map(({ partner_id, count }) => [partner_id, count]))
 }
 
 export async function toSummary(context: Context, partner: Partner): Promise<PartnerSummary> {
@@ -138,7 +138,7 @@ async function countMembers(db: Database, tenancy: Tenancy): Promise<{ count: nu
         .limit(MEMBERS_COUNTED + 1)
         .as('some'),
     )
-    .select(({ fn }) => fn.countAll().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return { count: Math.min(Number(count), MEMBERS_COUNTED), isMore: Number(count) > MEMBERS_COUNTED }
+  return { count: Math.min(count, MEMBERS_COUNTED), isMore: count > MEMBERS_COUNTED }
 }

@@ -81,11 +81,11 @@ async function countPartners(db: Connection, publicationIds: number[]): Promise<
   if (publicationIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('publication_partner')
-    .select((row) => ['publication_id', row.fn.countAll().as('count')])
+    .select((row) => ['publication_id', row.fn.countAll<number>().as('count')])
     .where('publication_id', 'in', publicationIds)
     .groupBy('publication_id')
     .execute()
-  return new Map(rows.map((row) => [row.publication_id, Number(row.count)]))
+  return new Map(rows.map((row) => [row.publication_id, row.count]))
 }
 
 export async function summarizeCatalog(db: Database, now: number): Promise<CatalogSummary> {
@@ -99,7 +99,7 @@ export async function summarizeCatalog(db: Database, now: number): Promise<Catal
       ),
     )
     .executeTakeFirstOrThrow()
-  return Object.fromEntries(TITLE_FILTERS.map((filter) => [filter, Number(counted[filter] ?? 0)])) as CatalogSummary
+  return Object.fromEntries(TITLE_FILTERS.map((filter) => [filter, counted[filter] ?? 0])) as CatalogSummary
 }
 
 /** Reads a title in any state with all details for an operator. Undefined for an unknown one. */

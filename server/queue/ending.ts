@@ -80,7 +80,7 @@ async function countFinishedWorks(db: Connection, member: SignedInMember, { work
     .where('finished_at', 'is not', null)
     .where('work_key', '!=', work_key)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Lists the later titles of its first series, in order. */

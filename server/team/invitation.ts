@@ -76,7 +76,7 @@ export async function refuseInvitationsBeyond(
     .where('email_key', '<>', toAdminEmailKey(email))
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
-  if (Number(pending) >= PENDING_INVITATIONS) throw new ApiError('TOO_MANY_INVITATIONS')
+  if (pending >= PENDING_INVITATIONS) throw new ApiError('TOO_MANY_INVITATIONS')
   const letters = await tx
     .selectFrom('audit')
     .select('at')

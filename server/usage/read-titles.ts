@@ -92,7 +92,7 @@ export async function readTitles(
     now: { type: row.type, title: row.title_now, author: row.author_now },
     title: row.title,
     author: row.author,
-    titlesStarted: Number(row.titles_started),
+    titlesStarted: row.titles_started,
     listeningSeconds: row.listening_seconds,
     readingChapters: row.reading_chapters,
   }))

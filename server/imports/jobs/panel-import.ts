@@ -38,10 +38,10 @@ async function toImportJobs(db: Connection, rows: JobRow[]): Promise<ImportJob[]
     .select((row) => [
       'import_item.job_id',
       'import_item.state',
-      row.fn.countAll().as('count'),
-      row.fn.count(ifDraft('publication.id')).as('drafts'),
-      row.fn.count(ifDraft('publication.review')).as('to_review'),
-      row.fn.sum('import_item.progress').as('progress'),
+      row.fn.countAll<number>().as('count'),
+      row.fn.count<number>(ifDraft('publication.id')).as('drafts'),
+      row.fn.count<number>(ifDraft('publication.review')).as('to_review'),
+      row.fn.sum<number>('import_item.progress').as('progress'),
     ])
     .where('job_id', 'in', ids)
     .groupBy(['import_item.job_id', 'import_item.state'])
@@ -49,9 +49,9 @@ async function toImportJobs(db: Connection, rows: JobRow[]): Promise<ImportJob[]
   return rows.map((row) => {
     const own = counts.filter(({ job_id }) => job_id === row.id)
     const inState = (state: ImportItemState) => own.find((one) => one.state === state)
-    const count = (state: ImportItemState) => Number(inState(state)?.count ?? 0)
-    const total = own.reduce((sum, one) => sum + Number(one.count), 0)
-    const progress = own.reduce((sum, one) => sum + Number(one.progress), 0)
+    const count = (state: ImportItemState) => inState(state)?.count ?? 0
+    const total = own.reduce((sum, one) => sum + one.count, 0)
+    const progress = own.reduce((sum, one) => sum + one.progress, 0)
     const waiting = count('waiting')
     return {
       id: row.id,
@@ -61,15 +61,15 @@ async function toImportJobs(db: Connection, rows: JobRow[]): Promise<ImportJob[]
       createdBy: row.creator,
       finishedAt: toIsoString(row.finished_at),
       publishes: row.publishes === null ? null : row.publishes === 1,
-      files: { count: row.file_count, bytes: Number(row.file_bytes) },
+      files: { count: row.file_count, bytes: row.file_bytes },
       skippedFiles: row.skipped_files,
       titles: {
         total,
         waiting,
         importing: count('importing'),
         imported: count('imported'),
-        drafts: Number(inState('imported')?.drafts ?? 0),
-        toReview: Number(inState('imported')?.to_review ?? 0),
+        drafts: inState('imported')?.drafts ?? 0,
+        toReview: inState('imported')?.to_review ?? 0,
         updated: count('updated'),
         unchanged: count('unchanged'),
         failed: count('failed'),
@@ -180,7 +180,7 @@ export function toImportItem(row: ItemRow): ImportItem {
     jobId: row.job_id,
     path: row.path,
     isFolder: row.is_folder === 1,
-    sizeBytes: Number(row.size_bytes),
+    sizeBytes: row.size_bytes,
     state: row.state,
     progress: row.progress,
     reason: row.reason,

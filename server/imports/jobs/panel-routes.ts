@@ -78,7 +78,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
       .where('job_id', '=', id)
       .orderBy('path')
       .execute()
-    return { items: rows.map(({ path, size_bytes }) => ({ path, sizeBytes: Number(size_bytes) })) }
+    return { items: rows.map(({ path, size_bytes }) => ({ path, sizeBytes: size_bytes })) }
   })
 
   app.register(async (uploads) => {
