@@ -42,7 +42,7 @@ export function createResource<T>(request: () => Promise<T>): Resource<T> {
 
   const resource = { data, problem, load, put: (answer: T) => take(answer, ++lastTurn) }
   // Loads in progress are dropped.
-  resources.set(resource as Resource<unknown>, () => take(undefined, ++lastTurn))
+  resources.set(resource, () => take(undefined, ++lastTurn))
   return resource
 }
 
@@ -52,7 +52,7 @@ export function problemOf(reason: unknown): Problem {
 
 /** Drops a resource that will not be shown again. */
 export function dropResource<T>(resource: Resource<T>) {
-  resources.delete(resource as Resource<unknown>)
+  resources.delete(resource)
 }
 
 /** Drops all resources, so that no data of one person is shown to another. */

@@ -88,7 +88,4 @@ function parseUrl(url: string) {
 /** How this page was opened; `main.tsx` sets it before anything is drawn. */
 export const view: View = { embed: false, closable: false }
 
-export const { sendToHost, isEmbedded, isClosable, openExternal } = createBridge(
-  globalThis as unknown as BridgeWindow,
-  view,
-)
+export const { sendToHost, isEmbedded, isClosable, openExternal } = createBridge(globalThis, view)

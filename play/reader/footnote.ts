@@ -11,7 +11,7 @@ const NUMBER = /^[[(]?(\d{1,4}|[*†‡§]+)[\])]?\.?$/
 export function isNoteReference(link: Element): boolean {
   const type = typesOf(link)
   if (type.includes('noteref') || type.includes('doc-noteref')) return true
-  const text = link.textContent?.trim() ?? ''
+  const text = link.textContent.trim()
   return NUMBER.test(text) && (link.closest('sup') !== null || link.querySelector('sup') !== null)
 }
 
@@ -20,7 +20,7 @@ export function noteIn(document: Document, id: string): NoteParagraph[] | undefi
   const target = document.getElementById(id)
   if (!target) return undefined
   const note = wholeNote(target)
-  const text = note.textContent?.trim() ?? ''
+  const text = note.textContent.trim()
   if (text === '' || text.length > 4000) return undefined
   const paragraphs: NoteParagraph[] = []
   gather(note, paragraphs, { emphasis: false, strong: false, href: undefined })
@@ -77,7 +77,7 @@ function isBackLink(element: Element) {
   return (
     types.includes('backlink') ||
     types.includes('doc-backlink') ||
-    /^(?:[↩↑^←⏎\s]|\uFE0E|\uFE0F)+$/.test(element.textContent ?? '')
+    /^(?:[↩↑^←⏎\s]|\uFE0E|\uFE0F)+$/.test(element.textContent)
   )
 }
 

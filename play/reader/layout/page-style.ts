@@ -294,7 +294,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
     // The margins of the page are the body's padding.
     rule(`${all}:not(${DRAWN}, body)`, margin),
     rule(`table${all} :is(table, thead, tbody, tfoot, tr, td, th, caption)`, 'display: block; inline-size: auto'),
-    rule(`${`:is(${PHRASES})${all}`}`, 'display: inline'),
+    rule(`:is(${PHRASES})${all}`, 'display: inline'),
     rule(
       `${all}:is(img, svg, video, object)`,
       `display: block; ${others.position}; ${margin}; ${others.transform}; block-size: auto; ${others.size}`,
