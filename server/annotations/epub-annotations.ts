@@ -38,7 +38,7 @@ type Json = Record<string, unknown>
 
 /** Builds the file of a member's annotations in a title. `rows` are in the order of the book. */
 export function writeAnnotationSet(
-  { id, public_id, type, manifest, title, author }: AnnotatedPublication,
+  { id, public_id, type, manifest, title }: AnnotatedPublication,
   rows: LiveRow[],
 ): string {
   const { metadata } = JSON.parse(manifest) as Manifest
@@ -52,7 +52,7 @@ export function writeAnnotationSet(
       [PUBLICATION_ID]: public_id,
       ...(metadata.identifier && { 'dc:identifier': [metadata.identifier] }),
       'dc:title': title,
-      'dc:creator': metadata.author ?? [author],
+      'dc:creator': metadata.author,
       ...(metadata.publisher && { 'dc:publisher': metadata.publisher }),
       ...(metadata.published && { 'dc:date': metadata.published.slice(0, 4) }),
     },

@@ -10,7 +10,7 @@ const COLORS = { yellow: 'amarelo', green: 'verde', blue: 'azul', pink: 'rosa' }
  * book.
  */
 export function writeMarkdown({ title, author, manifest, type }: AnnotatedPublication, rows: LiveRow[]): string {
-  const { readingOrder = [], toc = [] } = JSON.parse(manifest) as Partial<Manifest>
+  const { readingOrder, toc } = JSON.parse(manifest) as Manifest
   const contents = flatten(toc)
   const parts = [`# ${plain(title)}`, plain(author)]
   let heading: string | undefined

@@ -104,7 +104,7 @@ export async function findListVersion(
     .where(ofMember(member))
     .where('publication_id', '=', publicationId)
     .executeTakeFirstOrThrow()
-  return { changedAt: changedAt ?? 0, count: Number(count ?? 0) }
+  return { changedAt: changedAt ?? 0, count: count ?? 0 }
 }
 
 /** Reads a member's annotations in a title, in the order of the book; annotations of removed chapters come last. */
@@ -120,7 +120,7 @@ export async function readAnnotationsOfPublication(
     .where('publication_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute()
-  const { readingOrder = [] } = JSON.parse(manifest) as Partial<Manifest>
+  const { readingOrder } = JSON.parse(manifest) as Manifest
   const order = new Map(readingOrder.map(({ href }, index) => [href, index]))
   const placed = rows.map((row) => {
     const { href } = JSON.parse(row.locator) as { href: string }

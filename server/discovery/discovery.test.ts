@@ -95,7 +95,7 @@ describe('The facets of the catalog', () => {
     })
     const before = (await page.get(`/play/v1/publications/${id}`)).json().facets
 
-    await change({ manifest: JSON.stringify({ metadata: { author: ['Bia'] } }) })
+    await change({ manifest: JSON.stringify({ metadata: { author: ['Bia'] }, readingOrder: [] }) })
 
     assert.deepEqual(before.toSorted(byKind), [
       { kind: 'author', key: 'ana', name: 'Ana' },

@@ -106,7 +106,7 @@ describe('The chapters of a work in both forms', () => {
     const pairs = [pairOf([0, 0], [0, 0]), pairOf([1, 1], [1, 2])]
     const { version } = (await operator.get(address)).json()
     const confirmed = (await operator.put(address, { pairs, version })).json()
-    const shorter = { readingOrder: [{ href: 'sound.mp3' }], toc: [], metadata: { duration: 300 } }
+    const shorter = { readingOrder: [{ href: 'sound.mp3' }], toc: [], metadata: { author: ['Ana'], duration: 300 } }
 
     await context.db.write(async (tx) => {
       const id = await findPublicationId(tx, audiobook)

@@ -67,7 +67,7 @@ function facetsOf({ facets }: IndexedTitle, otherForm: IndexedTitle | undefined)
 }
 
 function lettersOf({ readingOrder }: Manifest): number | null {
-  const letters = readingOrder?.map((link) => link.properties?.letters) ?? []
+  const letters = readingOrder.map((link) => link.properties?.letters)
   return letters.every((count) => count === undefined)
     ? null
     : letters.reduce<number>((sum, count = 0) => sum + count, 0)

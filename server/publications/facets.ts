@@ -8,7 +8,7 @@ import { indexable } from './naming.ts'
 const NO_SUBJECTS = new Set(['audiobook', 'audiobooks', 'audiolivro', 'audiolivros', 'speech', 'spoken word', 'other'])
 
 /** Replaces the facets of a title from its metadata. */
-export async function replaceFacets(tx: Transaction, id: number, metadata: Partial<Metadata>): Promise<void> {
+export async function replaceFacets(tx: Transaction, id: number, metadata: Metadata): Promise<void> {
   const stored = await tx
     .selectFrom('publication_facet')
     .select(['kind', 'key', 'name', 'ordinal', 'number'])
@@ -38,7 +38,7 @@ interface FacetColumns {
   number: number | null
 }
 
-function facetsOf({ author = [], narrator = [], subject = [], belongsTo }: Partial<Metadata>): FacetColumns[] {
+function facetsOf({ author, narrator = [], subject = [], belongsTo }: Metadata): FacetColumns[] {
   const subjects = subject
     .flatMap((text) => text.split(';'))
     .map((text) => text.trim())

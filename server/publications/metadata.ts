@@ -58,10 +58,7 @@ export function toMetadataColumns(
 }
 
 /** Returns the text in which searches find a title. Begins with the title, for lists sorted by it. */
-export function searchTextOf(
-  { title, author, narrator }: Naming,
-  { belongsTo }: Partial<Pick<Metadata, 'belongsTo'>>,
-): string {
+export function searchTextOf({ title, author, narrator }: Naming, { belongsTo }: Pick<Metadata, 'belongsTo'>): string {
   return toSearchText(title, author, narrator ?? '', ...(belongsTo?.series.map(({ name }) => name) ?? []))
 }
 

@@ -44,6 +44,6 @@ export async function replacePartners(tx: Transaction, id: number, partnerIds: r
   await renewCatalogVersion(tx)
 }
 
-function metadataOf(manifest: string): Partial<Manifest['metadata']> {
-  return (JSON.parse(manifest) as Partial<Manifest>).metadata ?? {}
+function metadataOf(manifest: string): Manifest['metadata'] {
+  return (JSON.parse(manifest) as Manifest).metadata
 }

@@ -45,7 +45,9 @@ export async function addPublication(
       chapters: title.type === 'ebook' ? (title.chapters ?? 10) : null,
       manifest: JSON.stringify({
         metadata,
-        ...(title.hrefs && { readingOrder: title.hrefs.map((href) => ({ href })) }),
+        readingOrder: (title.hrefs ?? []).map((href) => ({ href })),
+        resources: [],
+        toc: [],
       }),
       file_metadata: JSON.stringify({ naming: { title: title.title, author, narrator: null }, metadata }),
       cover_version: '0'.repeat(12),

@@ -7,7 +7,7 @@ import { toSearchText } from '../../search-text.ts'
 export function nameTitle({ title, author, narrator }: Metadata, fileTitle: string): Naming {
   return {
     title: title.trim() || fileTitle || 'Sem título',
-    author: listNames(author ?? []) || UNKNOWN_AUTHOR,
+    author: listNames(author) || UNKNOWN_AUTHOR,
     narrator: listNames(narrator ?? []) || null,
   }
 }

@@ -110,7 +110,7 @@ export async function measureTitle(
 }
 
 /** Lists the recordings of an audiobook, or of an e-book that has a narration: only then does it have a duration. */
-function recordingsOf({ metadata, readingOrder, resources = [] }: Manifest): Link[] {
+function recordingsOf({ metadata, readingOrder, resources }: Manifest): Link[] {
   if (metadata.duration === undefined) return []
   return [...readingOrder, ...resources].filter(({ type }) => canMeasure(type))
 }
