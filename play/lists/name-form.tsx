@@ -45,6 +45,8 @@ export function NameForm({
         error={isNameless ? text.nameless : undefined}
         maxLength={MAX_NAME_CHARACTERS}
         autofocus={isWholeSheet}
+        // Afterwards, since WebKit moves the cursor to the start once the field has the focus.
+        onFocus={({ currentTarget }) => queueMicrotask(() => currentTarget.select())}
         onInput={setName}
       />
       <Button type="submit" variant={isWholeSheet ? 'primary' : 'soft'}>
