@@ -109,7 +109,9 @@ async function turnThrough(
   await navigator.goTo({ chapter, at: 'start' })
   await frameDrawn()
   await unfold(navigator.currentDocument())
+  await untilReplaced()
   await bookTypefaces(navigator.currentDocument())
+  await untilReplaced()
   await navigator.goTo({ chapter, at: 'start' })
   const starts: Position[] = []
   const document = navigator.currentDocument()
@@ -198,6 +200,12 @@ async function bookTypefaces(document: Document | undefined) {
   if (statuses().every((status) => status === 'unloaded')) return
   while (statuses().includes('loading')) await frameDrawn()
   await new Promise((resolve) => setTimeout(resolve, RELAYOUT_MS))
+}
+
+/** Waits while a long chapter has a second frame, which is laid out in steps and then replaces the first. */
+async function untilReplaced() {
+  const addresses = () => [...document.querySelectorAll('iframe')].map(({ src }) => src)
+  while (new Set(addresses()).size < addresses().length) await frameDrawn()
 }
 
 interface TextRun {
