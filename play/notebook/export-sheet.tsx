@@ -8,7 +8,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api } from '../session/api.ts'
 import { Sheet } from '../shell/sheet.tsx'
-import { type ExportFormat, exportActions, exportFile } from './export-file.ts'
+import { type ExportFormat, type ExportWindow, exportActions, exportFile } from './export-file.ts'
 import type { AnnotatedPublication } from './notebook.ts'
 import { text } from './text.ts'
 
@@ -65,7 +65,11 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   const ways =
     content === undefined
       ? undefined
-      : exportActions(window, exportFile(publication?.title ?? '', format.value, content), content)
+      : exportActions(
+          window as unknown as ExportWindow,
+          exportFile(publication?.title ?? '', format.value, content),
+          content,
+        )
   return (
     <div class="annotation-export stack">
       <Segmented
