@@ -163,9 +163,7 @@ export const IMPORT_MAX_ITEMS = 5000
 export const IMPORT_MAX_SETS = 50
 const IMPORT_MAX_BYTES = 8 * 1024 * 1024
 
-const ExportQuery = Type.Object({
-  format: Type.Optional(oneOf(['epub', 'markdown'], { default: 'epub' })),
-})
+const ExportQuery = Type.Object({ format: oneOf(['epub', 'markdown']) })
 
 /**
  * `epub`: an AnnotationSet of EPUB Annotations 1.0 (`application/ld+json`), with the same bytes for the same

@@ -177,7 +177,7 @@ describe('Annotations of a member', () => {
     const refused = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(ebook, 3))
     const changed = await write(first, { ...highlight(ebook, 1), color: 'pink', basedOn: 1 })
     const elsewhere = await page.put(`/play/v1/annotations/${randomUUID()}`, highlight(audiobook, 3))
-    const { items } = (await page.get(`/play/v1/publications/${ebook}/annotations/export`)).json()
+    const { items } = (await page.get(`/play/v1/publications/${ebook}/annotations/export?format=epub`)).json()
     const importing = (items: object[]) =>
       page.post(`/play/v1/publications/${ebook}/annotations/import`, { type: 'AnnotationSet', items })
     const imports = [
@@ -290,8 +290,8 @@ describe('The list of a title', () => {
         headers: { authorization: `Bearer ${page.tokens.accessToken}`, 'if-none-match': etag },
       })
 
-    const sent = [await ask(), await ask('/export')]
-    const refused = [await ask(), await ask('/export')]
+    const sent = [await ask(), await ask('/export?format=epub')]
+    const refused = [await ask(), await ask('/export?format=epub')]
     const unchanged = await ask('', String(sent[0]?.headers.etag))
 
     assert.ok(sent.every(({ statusCode }) => statusCode === 200))

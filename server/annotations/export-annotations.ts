@@ -12,7 +12,7 @@ import {
 } from './read-annotations.ts'
 import { reanchorPublication } from './reanchor-publication.ts'
 
-export type ExportFormat = NonNullable<Query<typeof exportNotebook>['format']>
+export type ExportFormat = Query<typeof exportNotebook>['format']
 
 /** Writes a member's annotations in a title, at their places in its present revision. */
 export async function writeAnnotations(

@@ -111,7 +111,7 @@ describe('Export and import as EPUB Annotations', () => {
     assert.equal(await exported(other), file)
     assert.deepEqual(JSON.parse(empty), [])
     const ofTitles = [ebook, audiobook].map(async (id) =>
-      JSON.parse((await page.get(`/play/v1/publications/${id}/annotations/export`)).body),
+      JSON.parse((await page.get(`/play/v1/publications/${id}/annotations/export?format=epub`)).body),
     )
     assert.deepEqual(
       sets.map(({ id }: { id: string }) => id).sort(),
@@ -465,7 +465,8 @@ async function testBook() {
 
   const list = async (of: Page, id = ebook) =>
     (await of.get(`/play/v1/publications/${id}/annotations`)).json().items as Annotation[]
-  const exported = async (of: Page, id = ebook) => (await of.get(`/play/v1/publications/${id}/annotations/export`)).body
+  const exported = async (of: Page, id = ebook) =>
+    (await of.get(`/play/v1/publications/${id}/annotations/export?format=epub`)).body
 
   async function imported(of: Page, set: object, id = ebook) {
     const answer = await of.post(`/play/v1/publications/${id}/annotations/import`, set)

@@ -79,16 +79,15 @@ export function annotationRoutes(
     return { items: rows.map(toAnnotation) }
   })
 
-  serve(app, exportAnnotations, async ({ params, query, request: { member }, reply }) => {
+  serve(app, exportAnnotations, async ({ params, query: { format }, request: { member }, reply }) => {
     const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
     if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
     const { count } = await findListVersion(db.read, member, publication.id)
     limits.takeListedAnnotations(member, count)
-    const { format = 'epub' } = query
     return sendAs(format, reply, await writeAnnotations(context, openIndex, member, publication, format))
   })
 
-  serve(app, exportNotebook, async ({ query: { format = 'epub' }, request: { member }, reply }) => {
+  serve(app, exportNotebook, async ({ query: { format }, request: { member }, reply }) => {
     const titles = await listAnnotatedTitles(db.read, member)
     const count = titles.reduce((sum, title) => sum + title.count, 0)
     limits.takeListedAnnotations(member, count)
