@@ -51,7 +51,7 @@ export function Book({
         </span>
       </a>
       <div class="book__foot">
-        <div class="book__progress stack">
+        <div class="book__progress">
           {isBegun && progress && <ProgressBar share={progress.totalProgression} />}
           <ProgressLine publication={publication} />
         </div>
