@@ -116,7 +116,8 @@ async function importNew(task: ImportTask): Promise<ImportResult> {
  * Decides the outcome for content that is already in the catalog, sanitised by this version, or was seen earlier in
  * this run.
  */
-async function findKnown({ context, file, opened, earlier, options }: ImportTask): Promise<ImportResult | undefined> {
+async function findKnown(task: ImportTask): Promise<ImportResult | undefined> {
+  const { context, file, opened, earlier, options } = task
   const { db, clock } = context
   const { contentHash } = opened
   const { dryRun, publishes, precondition } = options
@@ -125,10 +126,14 @@ async function findKnown({ context, file, opened, earlier, options }: ImportTask
     const state = stateAfterImport(clock.now(), same, publishes)
     const isChanged = STATE_COLUMNS.some((column) => state[column] !== same[column])
     if (isChanged && !dryRun) {
-      await db.write(async (tx) => {
+      const isStored = await db.write(async (tx) => {
         await precondition?.(tx)
-        await updatePublication(tx, same.id, { ...state, updated_at: clock.now() })
+        const row = await findUnchanged(tx, same)
+        const now = clock.now()
+        if (row) await updatePublication(tx, row.id, { ...stateAfterImport(now, row, publishes), updated_at: now })
+        return row !== undefined
       })
+      if (!isStored) return findKnown(task)
     }
     const { public_id: id, type, title, author } = same
     const review = state.publish_from === null ? readReview(same) : []

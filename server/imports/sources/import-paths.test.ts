@@ -11,6 +11,7 @@ import { SANITIZER_VERSION } from '@estante/formats/sanitizer-version.ts'
 import { sql } from 'kysely'
 import { UNAUDITED } from '../../audit/audit.ts'
 import { COVER_WIDTHS } from '../../covers/cover.ts'
+import type { Transaction } from '../../db/database.ts'
 import { changePublicationState } from '../../publications/change-state.ts'
 import { readWholeCatalog } from '../../publications/publication.ts'
 import { updatePublication } from '../../publications/write-publication.ts'
@@ -19,6 +20,7 @@ import { withdrawPublication } from '../../test/publications.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { testContext } from '../../test/test-app.ts'
 import { testsOn } from '../../test/test-database.ts'
+import { importPublication } from '../publication/import.ts'
 import { listToReimport } from '../publication/to-reimport.ts'
 import { importPaths } from './import-paths.ts'
 
@@ -180,6 +182,21 @@ describe('Importing books', () => {
 
     assert.equal(report.updated[0]?.id, imported[0]?.id)
     assert.equal((await readWholeCatalog(context)).length, 1)
+  })
+
+  it('keeps the dates that an operator changes while a withdrawn title is restored', async () => {
+    const { context } = await testContext()
+    const { imported } = await importPaths(context, [EPUB])
+    const { id } = await context.db.read.selectFrom('publication').select('id').executeTakeFirstOrThrow()
+    await withdrawPublication(context, imported[0]?.id ?? '')
+    const publishUntil = context.clock.now() + 86_400_000
+    const precondition = (tx: Transaction) => updatePublication(tx, id, { publish_until: publishUntil })
+
+    await importPublication(context, EPUB, new Map(), { dryRun: false, waits: true, precondition })
+
+    const row = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+    assert.equal(row.withdrawn_at, null)
+    assert.equal(row.publish_until, publishUntil)
   })
 
   it('says why a file is refused, and imports the others', async () => {
