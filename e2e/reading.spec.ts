@@ -736,7 +736,9 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
     const observe = ({ target }: Event) => {
       if (!(target instanceof HTMLIFrameElement)) return
       new MutationObserver((changes) => {
-        tasks.push(changes.filter(({ target }) => (target as Element).matches(':not([data-estante-pending])')).length)
+        // A task may hide a block and display it.
+        const blocks = new Set(changes.map(({ target }) => target as Element))
+        tasks.push([...blocks].filter((block) => block.matches(':not([data-estante-pending])')).length)
         if (tasks.at(-1)) dispatchEvent(new Event('part'))
       }).observe(target.contentDocument!, { subtree: true, attributeFilter: ['data-estante-pending'] })
     }
