@@ -7,11 +7,11 @@ export const PENDING = 'data-estante-pending'
 const isChromium = 'userAgentData' in navigator
 /** Numbers of letters, of which a thousand fill about a page of a phone. */
 const LETTERS = isChromium
-  ? { undivided: 20_000, most: 15_000, least: 5_000 }
+  ? { undivided: 20_000, most: 12_000, least: 5_000 }
   : { undivided: 60_000, most: 30_000, least: 30_000 }
 const MAX_PARTS = isChromium ? 60 : 6
 /** With each part Chromium walks every block before it, each as long as it takes to lay out this many letters. */
-const LETTERS_OF_A_WALK = 7
+const LETTERS_OF_A_WALK = 5
 
 /**
  * Hides the blocks of a long chapter. Returns steps that display and lay them out part by part: an engine lays out
