@@ -144,7 +144,7 @@ describe('The command estante', () => {
 
     const { stdout } = await promisify(execFile)(ESTANTE, ['serve'], { env })
 
-    assert.equal(stdout, '--max-semi-space-size=8 2\n')
+    assert.equal(stdout, '--max-semi-space-size=16 2\n')
   })
 })
 
