@@ -39,6 +39,7 @@ test('an operator corrects the chapter pairs of both forms by keyboard, confirms
   await head.selectOption({ label: 'Só no e-book' })
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('button', { name: 'Desfazer' })).toBeHidden()
+  await expect(head).not.toHaveValue('')
   await page.reload()
   await expect(last).toHaveValue('with-previous')
   await page.getByRole('button', { name: /^Separar / }).press('Enter')
@@ -77,6 +78,34 @@ test('a choice that also changes other chapters names them, is made anew by each
   }
   await expect(third!).toHaveValue(proposed)
   await expect(page.getByRole('button', { name: 'Desfazer' })).toBeHidden()
+
+  await second!.selectOption({ label: 'Só no e-book' })
+  await third!.focus()
+  await third!.selectOption(await first!.inputValue())
+  await expect(second!).toHaveValue('with-previous')
+  await expect(third!.locator('option', { hasText: 'Junto com o anterior' })).toHaveCount(0)
+})
+
+test('what is undone while a confirmation is on its way stays undone', async ({ page, service, partner }) => {
+  await openPairs(page, service, partner)
+  const second = choicesOf(page).nth(1)
+  const confirm = page.getByRole('button', { name: 'Confirmar' })
+  const proposed = await second.inputValue()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/chapter-pairs', async (route) => {
+    if (route.request().method() === 'PUT') await answered.promise
+    await route.continue()
+  })
+
+  await second.selectOption({ label: 'Só no e-book' })
+  await confirm.click()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  answered.resolve()
+
+  await expect(page.getByText('Confirmado', { exact: true })).toBeVisible()
+  await expect(second).toHaveValue(proposed)
+  await expect(confirm).toBeEnabled()
+  await goBack(page)
 })
 
 test('unsaved pairs outlive a confirmation in another tab, and a new file', async ({

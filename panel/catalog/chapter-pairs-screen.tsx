@@ -91,6 +91,8 @@ function Pairing({
   const draft = useMemo(() => latest(steps), [steps, found])
   const { pairs } = draft
   const choices = useMemo(() => choicesOf(pairs), [pairs])
+  // The visited chapter keeps its options: each of its choices starts from these.
+  const choicesBefore = visit?.steps ? choicesOf(latest(visit.steps).pairs) : choices
   const { ebook, audiobook } = found
   const known = found.confirmed ?? found.proposed
   const isChanged = !isSamePairs(pairs, known)
@@ -101,10 +103,12 @@ function Pairing({
   const nextAlone = nextAfter(chaptersAtGaps(rows), visit?.chapter)
 
   // The visit and the notice are about the files and pairs before.
-  useLayoutEffect(() => {
+  useLayoutEffect(forgetChoice, [found.version])
+
+  function forgetChoice() {
     setVisit((current) => current && { chapter: current.chapter })
     setNotice(undefined)
-  }, [found.version])
+  }
 
   function change(next: Partial<Step>, from = steps) {
     setSteps([...from, { ...latest(from), ...next }])
@@ -138,7 +142,7 @@ function Pairing({
     const undone = steps.at(-1)
     if (!undone) return
     setSteps(steps.slice(0, -1))
-    setNotice(undefined)
+    forgetChoice()
     act.setProblem(undefined)
     focusChapter(undone.chapter ?? 0)
   }
@@ -147,8 +151,8 @@ function Pairing({
     try {
       const answer = await call<typeof confirmChapterPairs>('PUT', path, { pairs: next, version: found.version })
       forms.put(answer)
-      // Changes made meanwhile stay, as changes of what was saved.
-      setSteps((now) => (now === steps ? [] : now.slice(-1).map((step) => ({ ...step, began: answer }))))
+      // What was changed or undone meanwhile stays, as a change of what was saved.
+      setSteps((now) => (now === steps ? [] : [{ ...(now.at(-1) ?? beginDraft(found)), began: answer }]))
     } catch (reason) {
       if (isCode(reason, 'CHANGED_MEANWHILE')) await forms.load()
       throw reason
@@ -243,7 +247,7 @@ function Pairing({
                     parts={audiobook.parts}
                     value={isVisited && visit.chosen ? visit.chosen.choice : choice}
                     isOpen={isVisited}
-                    canJoin={choices.has(chapter - 1)}
+                    canJoin={(isVisited ? choicesBefore : choices).has(chapter - 1)}
                     onOpen={() => setVisit({ chapter, steps })}
                     onClose={() => setVisit({ chapter })}
                     onChange={(choice) => choose(chapter, choice)}
