@@ -53,6 +53,13 @@ describe('pairing chapters by hand', () => {
     assert.deepEqual(pairChapter(joined, 1, 0), joined)
   })
 
+  it('begins a pair at the chosen track, also when a later chapter begins before it', () => {
+    const later = [pairOf([2, 2], [1, 3])]
+
+    assert.deepEqual(pairChapter(later, 1, 2), [pairOf([1, 2], [2, 3])])
+    assert.deepEqual(pairChapter(later, 0, 1), [pairOf([0, 2], [1, 3])])
+  })
+
   it('moves the joined chapters along with one that gets a later track, and leaves them when it gets an earlier one', () => {
     const joined = [pairOf([0, 0], [0, 0]), pairOf([2, 4], [3, 3])]
 

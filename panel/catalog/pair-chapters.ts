@@ -5,10 +5,10 @@ export const WITH_PREVIOUS = 'with-previous'
 export type Choice = number | typeof WITH_PREVIOUS | undefined
 
 /**
- * Pairs a chapter of the e-book with a track of the audiobook, or with none. The first track of another pair then
- * covers the chapters of both, and all between them; a later track of the pair before begins a pair of its own.
- * Chapters joined to this one go along with it where they cannot stay. Removes pairs that would cross the new one,
- * since both forms have the same order.
+ * Pairs a chapter of the e-book with a track of the audiobook, or with none: its pair begins at that track. If the track
+ * is in another pair, the two pairs become one, with all chapters between them; only a later track of the pair before
+ * divides that pair. Chapters joined to this one go along with it where they cannot stay. Removes pairs that would cross
+ * the new one, since both forms have the same order.
  */
 export function pairChapter(pairs: readonly ChapterPair[], chapter: number, choice: Choice): ChapterPair[] {
   const track = choice === WITH_PREVIOUS ? pairOf(pairs, chapter - 1)?.audiobook.first : choice
@@ -37,7 +37,7 @@ export function pairChapter(pairs: readonly ChapterPair[], chapter: number, choi
     } else if (isBefore && first < track) {
       kept.push({ ...pair, audiobook: { first, last: track - 1 } })
       own = { ...own, audiobook: { first: track, last } }
-    } else own = join(own, pair)
+    } else own = join(own, { ...pair, audiobook: { first: track, last } })
   }
   return sorted([...kept, own])
 }
