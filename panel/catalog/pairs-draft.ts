@@ -36,7 +36,7 @@ export function hasSameFiles(one: PairsDraft['forms'], other: PairsDraft['forms'
 
 type PartMap = (index: number) => number | undefined
 
-/** As many parts are the same ones; otherwise only those that are alike, from the beginning and from the end. */
+/** Maps equally many parts by index; otherwise only those alike at the beginning and at the end. */
 function partMap(from: readonly Part[], to: readonly Part[]): PartMap {
   const added = to.length - from.length
   if (added === 0) return (index) => index
