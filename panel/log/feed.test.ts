@@ -152,12 +152,12 @@ describe('a feed', () => {
     await feed.load()
 
     await feed.listen(reading)
-    const before = [ids()?.length, feed.news.value.length, feed.hasManyNews.value]
+    const before = [ids()?.length, feed.news.value.length, feed.hasManyNews.value, feed.arrived.value]
     await feed.listen(notReading)
     await new Promise(setImmediate)
 
-    assert.deepEqual(before, [MAX_ITEMS, 0, true])
-    assert.deepEqual([ids(), feed.hasManyNews.value], [['9001', '9000'], false])
+    assert.deepEqual(before, [MAX_ITEMS, 0, true, 0])
+    assert.deepEqual([ids(), feed.hasManyNews.value, feed.arrived.value], [['9001', '9000'], false, 1])
     assert.deepEqual(queries.at(-1), {})
   })
 

@@ -121,8 +121,9 @@ export function createFeed<T extends { id: string }>(
     }
     if (fresh.length > 0 && items.length + news.value.length + fresh.length > MAX_ITEMS) {
       hasManyNews.value = isReading
+      if (isReading) return
       arrived.value = fresh.length
-      if (!isReading) void load()
+      void load()
       return
     }
     const latest = new Map(page.items.map((item) => [item.id, item]))
