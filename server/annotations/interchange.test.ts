@@ -6,12 +6,15 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Annotation, AnnotationChange } from '@estante/contract/play/annotations.ts'
 import { SEARCH_INDEX, writeSearchIndex } from '@estante/formats/search/search-index.ts'
+import { UNAUDITED } from '../audit/audit.ts'
+import { changePublicationState } from '../publications/change-state.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
+const WORK = 'o farol|marina duarte'
 const UM =
   'O farol de sal ficava na ponta da enseada. Ninguém lembrava quem o tinha erguido. À noite a luz parecia andar sobre a água.'
 const DOIS = 'A casa da avó cheirava a café. “Não mexa na lanterna”, dizia ela — e ele mexia, <quase> *sempre*.'
@@ -157,6 +160,22 @@ describe('Export and import as EPUB Annotations', () => {
       refused.map(({ statusCode }) => statusCode),
       [400, 400, 400],
     )
+  })
+
+  it('of all titles go to an available title rather than to a draft or withdrawn one of its name', ON_PG, async () => {
+    const { page, mark, list, context, ebook } = await testBook()
+    await mark('um.xhtml', UM, 'a luz parecia andar')
+    const newer = await addPublication(context, { type: 'ebook', title: 'O farol', work: WORK, hrefs: ['um.xhtml'] })
+    const target = { source: 'um.xhtml', selector: [{ type: 'TextQuoteSelector', exact: 'a luz' }] }
+    const about = { 'dc:title': 'O farol', 'dc:creator': 'Marina Duarte' }
+
+    for (const state of ['draft', 'withdrawn'] as const) {
+      await changePublicationState(context, ebook, { state }, UNAUDITED)
+      const items = [{ id: `urn:x:${state}`, target }]
+      await page.post('/play/v1/annotations/import', { sets: [{ type: 'AnnotationSet', about, items }] })
+    }
+
+    assert.deepEqual([(await list(page, ebook)).length, (await list(page, newer)).length], [1, 2])
   })
 
   it('import a file of another reading system by its quotes, and report lost and invalid items', async () => {
@@ -404,14 +423,18 @@ async function testBook() {
     ['um.xhtml', UM],
     ['dois.xhtml', DOIS],
   ]
-  const work = 'o farol|marina duarte'
   const ebook = await addPublication(context, {
     type: 'ebook',
     title: 'O farol',
-    work,
+    work: WORK,
     hrefs: chapters.map(([href]) => href),
   })
-  const audiobook = await addPublication(context, { type: 'audiobook', title: 'O farol', work, hrefs: ['audio.m4a'] })
+  const audiobook = await addPublication(context, {
+    type: 'audiobook',
+    title: 'O farol',
+    work: WORK,
+    hrefs: ['audio.m4a'],
+  })
   const [page, other] = [await openPage(app, partner.authorization), await openPage(app, partner.authorization, 'u2')]
   type Page = typeof page
   await store(1, chapters)

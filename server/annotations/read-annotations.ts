@@ -51,10 +51,12 @@ export async function findAnnotatedWork(
   workKey: string,
   type: PublicationType,
 ): Promise<AnnotatedPublication | undefined> {
+  // Null for a draft, which PostgreSQL would sort first.
+  const availability = availableTo(member.partnerId, now)
   return annotatable(db, now, member)
     .where('work_key', '=', workKey)
     .where('type', '=', type)
-    .orderBy(availableTo(member.partnerId, now), 'desc')
+    .orderBy(availability, (order) => order.desc().nullsLast())
     .orderBy('id')
     .executeTakeFirst()
 }
