@@ -84,6 +84,17 @@ describe('the two forms of a work', () => {
     ])
   })
 
+  it('are compared in bounded time, also where one has thousands of short parts beside a long one', () => {
+    const text = parts(...Array(3000).fill(['', 1]), ['', 10_000_000])
+    const sound = parts(...Array(300).fill(['', 100]))
+    const before = process.cpuUsage()
+
+    pairParts(text, sound)
+
+    const { user } = process.cpuUsage(before)
+    assert.ok(user < 3_000_000, `${user} µs`)
+  })
+
   it('correspond as a whole where no parts match', () => {
     assert.equal(mapPlace(parts(['', 1000]), parts(['', 0], ['', 0]), 500), 0)
     assert.equal(

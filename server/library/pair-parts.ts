@@ -22,6 +22,8 @@ export type Pair = [one: PartRange, other: PartRange]
 
 /** Bounds the time and the memory of the comparison of all pairs. */
 const MAX_COMPARISONS = 1_000_000
+/** Bounds the time to join parts: a form may have thousands of short ones beside a long one. */
+const MAX_JOINTS = 20 * MAX_COMPARISONS
 const SAME_TITLE = 3
 const SIMILAR_TITLE = 1.5
 /** A narrator is sometimes faster: smaller gains than this leave a part to one form. */
@@ -90,6 +92,7 @@ function spanOf(parts: WorkPart[], { first, last }: PartRange): Span {
 function align([one, other]: Forms, titles: Float64Array, rate: number): Pair[] {
   const width = other.length + 1
   const best = new Float64Array((one.length + 1) * width)
+  const mostJoined = MAX_JOINTS / (one.length * other.length)
   /** The parts of each form that the pair at a cell has; 0 where a part is skipped. */
   const [counts, otherCounts] = [new Uint16Array(best.length), new Uint16Array(best.length)]
 
@@ -114,7 +117,8 @@ function align([one, other]: Forms, titles: Float64Array, rate: number): Pair[] 
       const parts = isOneShort ? one : other
       const first = isOneShort ? a : b
       const stride = isOneShort ? other.length : 1
-      for (let count = 2; first + count <= parts.length; count++) {
+      const most = Math.min(mostJoined, parts.length - first)
+      for (let count = 2; count <= most; count++) {
         const last = parts[first + count - 1]!
         title = Math.max(title, titles[a * other.length + b + (count - 1) * stride]!)
         const length = last.start + last.length - parts[first]!.start
