@@ -77,9 +77,9 @@ export const ImportJob = Type.Object({
     waiting: Type.Integer(),
     importing: Type.Integer(),
     imported: Type.Integer(),
-    /** How many of the imported are drafts now, */
+    /** How many of the imported are drafts now. */
     drafts: Type.Integer(),
-    /** and how many of these await a review. */
+    /** How many of the drafts await a review. */
     toReview: Type.Integer(),
     updated: Type.Integer(),
     unchanged: Type.Integer(),

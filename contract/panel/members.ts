@@ -8,7 +8,7 @@ import { storableText } from '../text.ts'
 import { titleFields } from '../title-fields.ts'
 import { Environment, InEnvironment } from './credentials.ts'
 
-/** Filters members: all, without access, or imported accounts without an identifier, since no session linked them yet. */
+/** Filters members: all, without access, or imported accounts without an identifier, which no session linked yet. */
 export const MemberFilter = oneOf(['all', 'blocked', 'unlinked'])
 export type MemberFilter = Static<typeof MemberFilter>
 

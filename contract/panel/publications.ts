@@ -219,15 +219,15 @@ export const changePublicationState = route({
 })
 
 /**
- * Why a title stayed as it was. `changed`: it is no draft any more. `unknown`: there is no such title. `failed`: it could
- * not be written, and may be tried again.
+ * Why a title stayed as it was. `changed`: it is no draft any more. `unknown`: there is no such title. `failed`: it
+ * could not be written, and may be tried again.
  */
 export const DraftRefusal = oneOf(['changed', 'unknown', 'failed'])
 export type DraftRefusal = Static<typeof DraftRefusal>
 
 /**
- * Publishes drafts now, or withdraws them, each by itself: a refused one leaves the others. A title already in the state
- * is not refused, so that a call whose answer was lost may be repeated.
+ * Publishes drafts now, or withdraws them, each by itself: a refusal of one does not stop the others. A title already in
+ * the state is not refused, so that a call whose answer was lost may be repeated.
  */
 export const changeDrafts = route({
   method: 'POST',

@@ -9,8 +9,9 @@ export const Device = oneOf(['iphone', 'ipad', 'android-phone', 'android-tablet'
 export type Device = Static<typeof Device>
 
 /**
- * A move of the place by the member or the playback: the view that made it, and the revision that it saw. The server accepts a move by the view that made the last
- * move, or that saw the present revision: the server's order decides, never a device's clock.
+ * A move of the place by the member or the playback: the view that made it, and the revision that it saw. The server
+ * accepts a move by the view that made the last move, or that saw the present revision: the server's order decides,
+ * never a device's clock.
  */
 export const Movement = Type.Object({
   locator: Locator,
