@@ -48,10 +48,10 @@ export function DraftsBar({
       {drafts.length > 0 && (
         <>
           <Button size="compact" onClick={() => onChange('published', drafts)}>
-            {text.drafts.publish}
+            {text.drafts.published.action}
           </Button>
           <Button variant="danger" size="compact" onClick={() => onChange('withdrawn', drafts)}>
-            {text.drafts.discard}
+            {text.drafts.withdrawn.action}
           </Button>
           <Button variant="plain" size="compact" onClick={() => (chosen.value = new Set())}>
             {text.drafts.clear}

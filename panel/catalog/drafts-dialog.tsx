@@ -141,7 +141,7 @@ function ResultDialog({
   const words = text.drafts[state]
   return (
     <Dialog
-      title={words.partly(changed.length, left.length)}
+      title={text.drafts.partly(words.done(changed.length), left.length)}
       onClose={onClose}
       actions={<Button onClick={onClose}>{text.drafts.close}</Button>}
     >

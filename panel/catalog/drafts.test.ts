@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changeDrafts } from './drafts.ts'
+import { createPages } from '@estante/client/pages.ts'
+import { changeDrafts, loadRest } from './drafts.ts'
 
 const drafts = Array.from({ length: 25 }, (_, number) => ({ id: `pub_${number}` }))
 const accept = (ids: string[]) => ({ items: ids.map((id) => ({ id, refusal: null })) })
@@ -53,3 +54,34 @@ describe('A change of many drafts', () => {
     )
   })
 })
+
+describe('The rest of a list of drafts', () => {
+  it('is loaded page by page, up to a thousand titles', async () => {
+    const short = await loaded({ pages: 3 })
+    const long = await loaded({ pages: 30 })
+
+    await loadRest(short)
+    await loadRest(long)
+
+    assert.deepEqual([short.data.value?.items.length, long.data.value?.items.length], [150, 1000])
+  })
+
+  it('ends at a page that fails', async () => {
+    const pages = await loaded({ pages: 5, failing: 3 })
+
+    await loadRest(pages)
+
+    assert.deepEqual([pages.data.value?.items.length, pages.hasMoreFailed.value], [150, true])
+  })
+})
+
+/** A list with its first page loaded, of 50 items each. */
+async function loaded({ pages, failing }: { pages: number; failing?: number }) {
+  const list = createPages(async (cursor = '0') => {
+    const page = Number(cursor)
+    if (page === failing) throw new Error('no answer')
+    return { items: Array.from({ length: 50 }), nextCursor: page + 1 < pages ? `${page + 1}` : null }
+  })
+  await list.load()
+  return list
+}

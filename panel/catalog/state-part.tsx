@@ -30,7 +30,7 @@ const confirmedChanges = {
     state: 'withdrawn',
     title: text.state.discardTitle,
     help: text.state.discardHelp,
-    action: text.drafts.discard,
+    action: text.drafts.withdrawn.action,
     toast: text.state.discardedToast,
   },
   draft: {
@@ -118,7 +118,7 @@ export function StatePart({ title, detail }: TitleProps) {
           )}
           {(isPublished || state === 'draft') && (
             <Button variant="danger" size="compact" onClick={() => begin(isPublished ? 'withdraw' : 'discard')}>
-              {isPublished ? text.state.withdraw : text.drafts.discard}
+              {isPublished ? text.state.withdraw : text.drafts.withdrawn.action}
             </Button>
           )}
         </div>

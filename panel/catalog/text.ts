@@ -65,7 +65,6 @@ export const text = {
   ofImport: {
     help: 'Só os títulos de uma importação.',
     see: 'Ver a importação',
-    all: 'Ver o acervo todo',
   },
 
   drafts: {
@@ -76,8 +75,6 @@ export const text = {
     chooseReady: 'Escolher todos os prontos',
     chooseAll: 'Escolher todos',
     clear: 'Limpar',
-    publish: 'Publicar',
-    discard: 'Descartar',
     published: {
       title: (number: number) =>
         number === 0 ? 'Publicar os escolhidos?' : `Publicar ${formatCount(number, 'título', 'títulos')}?`,
@@ -85,8 +82,6 @@ export const text = {
       action: 'Publicar',
       doing: (number: number) => `Publicando ${formatCount(number, 'título', 'títulos')}`,
       done: (number: number) => formatCount(number, 'título publicado', 'títulos publicados'),
-      partly: (done: number, left: number) =>
-        `${formatCount(done, 'título publicado', 'títulos publicados')}, ${formatNumber(left)} não`,
     },
     withdrawn: {
       title: (number: number) => `Descartar ${formatCount(number, 'rascunho', 'rascunhos')}?`,
@@ -94,9 +89,8 @@ export const text = {
       action: 'Descartar',
       doing: (number: number) => `Descartando ${formatCount(number, 'rascunho', 'rascunhos')}`,
       done: (number: number) => formatCount(number, 'rascunho descartado', 'rascunhos descartados'),
-      partly: (done: number, left: number) =>
-        `${formatCount(done, 'rascunho descartado', 'rascunhos descartados')}, ${formatNumber(left)} não`,
     },
+    partly: (done: string, left: number) => `${done}, ${formatNumber(left)} não`,
     toReview: (number: number, isIncluded: boolean) =>
       number === 1
         ? `1 precisa de revisão${isIncluded ? '' : ' e fica de fora'}:`
@@ -278,7 +272,7 @@ export const text = {
     automatic: 'Automático',
     by: (name: string) => `por ${name},`,
     counts: (pairs: number, chapters: Share, tracks: Share) =>
-      `${formatCount(pairs, 'par', 'pares')}: ${chapters.paired} de ${formatCount(chapters.all, 'capítulo', 'capítulos')}, ${tracks.paired} de ${formatCount(tracks.all, 'faixa', 'faixas')}.`,
+      `${formatCount(pairs, 'par', 'pares')}: ${formatNumber(chapters.paired)} de ${formatCount(chapters.all, 'capítulo', 'capítulos')}, ${formatNumber(tracks.paired)} de ${formatCount(tracks.all, 'faixa', 'faixas')}.`,
     keys: 'No teclado, Ctrl + Z desfaz e Ctrl + Enter confirma.',
     outdated: 'Chegou um arquivo novo desde a última confirmação: confira os capítulos e confirme de novo.',
     takeOutdated: 'Usar os de antes',
@@ -290,7 +284,7 @@ export const text = {
     sideEffects: ({ unpaired, moved }: Record<'unpaired' | 'moved', ChapterRange[]>) => {
       const sentences = [
         formatRanges(unpaired, 'Ficou sem par também o capítulo', 'Ficaram sem par também os capítulos'),
-        unpaired.length > 0 ? 'Os pares seguem a ordem das duas formas, sem saltos.' : '',
+        unpaired.length > 0 ? 'Os pares seguem a ordem das duas formas, e nenhum salta um capítulo.' : '',
         formatRanges(moved, 'Mudou também o capítulo', 'Mudaram também os capítulos'),
       ]
       return sentences.filter(Boolean).join(' ') || undefined

@@ -67,7 +67,7 @@ export function TitlesScreen() {
               <p class="text-links">
                 <span class="catalog__import">{text.ofImport.help}</span>
                 <a href={jobPath(filters.import)}>{text.ofImport.see}</a>
-                <a href={sectionPath('catalog')}>{text.ofImport.all}</a>
+                <a href={sectionPath('catalog')}>{text.list.clear}</a>
               </p>
             )}
             <PagedList
