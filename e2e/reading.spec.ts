@@ -668,6 +668,19 @@ test('the text of a fixed page is not inflated by the browser, and a dark reader
   await expect(page.locator('iframe[data-current]')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
+test('in a long chapter, a fold that closes another of its name is opened', async ({ page, partner }) => {
+  const folds = '<details name="f" open=""><summary>Um</summary>Nota.</details>'.repeat(2).replace(' open=""', '')
+  await replaceChapters(page, `${folds}${`<p>${'Chegou a barca da ilha. '.repeat(20)}</p>`.repeat(100)}`)
+  await openBook(page, partner)
+  const before = (await page.locator('iframe[data-current]').elementHandle())!
+
+  await chapterOf(page).locator('summary').first().press('Enter')
+  await expect.poll(() => before.evaluate(({ isConnected }) => isConnected)).toBe(false)
+
+  const opened = chapterOf(page).locator('details')
+  expect(await opened.evaluateAll((all) => all.map((fold) => (fold as HTMLDetailsElement).open))).toEqual([true, false])
+})
+
 test('a book that is left while a chapter loads keeps nothing running', async ({ page, partner }) => {
   await page.addInitScript(() => {
     const { setInterval, clearInterval } = window

@@ -124,8 +124,12 @@ export async function loadChapter(
  */
 function copyFolds(from: Document, to: Document): boolean {
   const folds = from.querySelectorAll('details')
-  const isOpen = (index: number) => folds[index]?.open ?? false
-  const different = [...to.querySelectorAll('details')].filter((fold, index) => fold.open !== isOpen(index))
-  for (const fold of different) fold.open = !fold.open
-  return different.length > 0
+  let isDifferent = false
+  for (const [index, fold] of to.querySelectorAll('details').entries()) {
+    const isOpen = folds[index]?.open ?? false
+    isDifferent ||= fold.open !== isOpen
+    // Set each, not only those that differ: opening one closes the others of its `name`.
+    fold.open = isOpen
+  }
+  return isDifferent
 }
