@@ -88,7 +88,7 @@ export const text = {
   rulers: { off: 'Desligada', on: 'Ligada' },
   voiceOfDevice: 'Voz do aparelho',
   readAloud: 'Ler em voz alta',
-  noVoice: 'Este aparelho não tem voz para o idioma deste livro. Nos ajustes dele, talvez dê para instalar uma.',
+  noVoice: 'Este aparelho não tem voz para o idioma deste livro. Talvez dê para instalar uma nos ajustes do aparelho.',
   enlarge: 'Ampliar',
   opens: 'Abre ampliada',
   fixedHelp: 'Este livro tem páginas de desenho fixo: o texto acompanha a arte e não muda de tamanho.',
