@@ -681,6 +681,41 @@ test('in a long chapter, a fold that closes another of its name is opened', asyn
   expect(await opened.evaluateAll((all) => all.map((fold) => (fold as HTMLDetailsElement).open))).toEqual([true, false])
 })
 
+test('a long chapter is laid out again when its typeface comes while its letters are measured', async ({
+  page,
+  partner,
+}) => {
+  const css = '@font-face { font-family: Late; src: url(late.woff2) } p { font-family: Late }'
+  await replaceChapters(page, `<p>${'Chegou a barca da ilha. '.repeat(20)}</p>`.repeat(100), css)
+  const { promise: measuring, resolve: measure } = Promise.withResolvers<void>()
+  await page.route(/late\.woff2$/, async (route) => {
+    await measuring
+    await route.fulfill({ path: LATE_TYPEFACE })
+  })
+  await page.exposeFunction('measure', measure)
+  await page.addInitScript(() => {
+    const measureSlowly = ({ target }: Event) => {
+      if (!(target instanceof HTMLIFrameElement)) return
+      document.removeEventListener('load', measureSlowly, true)
+      target.dataset.first = ''
+      const { document: chapter, Range } = target.contentWindow as Window & typeof globalThis
+      const { getClientRects } = Range.prototype
+      Range.prototype.getClientRects = function () {
+        ;(window as unknown as { measure(): void }).measure()
+        // A task ends after each paragraph, until the typeface has come.
+        const until = performance.now() + 10
+        while ([...chapter.fonts].some(({ status }) => status === 'loading') && performance.now() < until);
+        return getClientRects.call(this)
+      }
+    }
+    document.addEventListener('load', measureSlowly, true)
+  })
+  await openBook(page, partner)
+
+  await expect(page.locator('iframe[data-current][data-first]')).toHaveCount(0)
+  await expect(page.locator('iframe[data-current]')).toHaveCount(1)
+})
+
 test('a book that is left while a chapter loads keeps nothing running', async ({ page, partner }) => {
   await page.addInitScript(() => {
     const { setInterval, clearInterval } = window

@@ -7,7 +7,7 @@ const POLL_MS = 50
 export function createChapterTypefaces(document: Document, onArrived: () => void) {
   /** Typefaces of ours that were added to the document, or are on their way. */
   const ours = new Set<Typeface>()
-  /** How many typefaces were loaded when the text was measured; undefined if none was on its way. */
+  /** How many typefaces were loaded when the text began to be measured; undefined before that. */
   let loadedThen: number | undefined
   let isAwaiting = false
 
@@ -27,17 +27,18 @@ export function createChapterTypefaces(document: Document, onArrived: () => void
     beginLayout() {
       loadedThen = undefined
     },
-    /** Call it after each measurement of the text. */
-    noteMissing() {
-      if (isLoading(document)) loadedThen ??= countLoaded(document)
+    /** Call it before the text is measured: a typeface may come between two steps of that. */
+    noteLoaded() {
+      loadedThen ??= countLoaded(document)
     },
     /**
-     * Waits for the missing typefaces. By their status, since WebKit sends no `loadingdone` for them, and iOS before 17
-     * kills the page when a style changes while `fonts.ready` is pending
+     * Waits for the typefaces that the measured text lacks. By their status, since WebKit sends no `loadingdone` for
+     * them, and iOS before 17 kills the page when a style changes while `fonts.ready` is pending
      * (https://github.com/readest/readest/pull/5654).
      */
     awaitMissing() {
       if (isAwaiting || loadedThen === undefined) return
+      if (!isLoading(document) && countLoaded(document) === loadedThen) return
       isAwaiting = true
       const polling = setInterval(() => {
         if (isLoading(document)) return
@@ -55,5 +56,5 @@ function isLoading({ fonts, defaultView }: Document) {
 }
 
 function countLoaded({ fonts }: Document) {
-  return [...fonts].filter(({ status }) => status === 'loaded').length
+  return [...(fonts ?? [])].filter(({ status }) => status === 'loaded').length
 }

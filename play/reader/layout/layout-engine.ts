@@ -52,7 +52,7 @@ export function createLayoutEngine(
     firstLine: 0,
     idStarts: new Map(),
   }
-  const text = isFixedPage ? undefined : createTextLayout(frame, layout, typefaces.noteMissing)
+  const text = isFixedPage ? undefined : createTextLayout(frame, layout, typefaces.noteLoaded)
 
   frame.addEventListener('load', invalidate)
   // `details` opened or closed: this event does not bubble.

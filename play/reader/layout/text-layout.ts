@@ -19,9 +19,9 @@ import { resetTitles, shrinkTitles } from './wide-titles.ts'
 
 /**
  * Prepares the text of a chapter to be laid out as pages or as a scroll: `layOutText` does it in steps, and records the
- * result in `layout`. `onMeasured`: the text was measured with the typefaces that are loaded.
+ * result in `layout`. `onMeasuring`: the text is about to be measured, with the typefaces that are loaded.
  */
-export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout, onMeasured: () => void) {
+export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout, onMeasuring: () => void) {
   const { document, writing, scroll } = layout
   const body = document.body ?? document.documentElement
   const style = appendLayer(document)
@@ -80,6 +80,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     // Forces the layout, so that it is a step of its own.
     body.getBoundingClientRect()
     yield
+    onMeasuring()
     hyphenation.divideTitles()
     shrinkTitles(body)
     let boxes = yield* fitToPages(body, text, {
@@ -87,12 +88,10 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
       room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
       depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
     })
-    onMeasured()
     yield
     if (yield* hyphenation.prune()) {
       yield
       boxes = yield* mapInSteps(text.segments, text.boxesOf)
-      onMeasured()
     }
     Object.assign(layout, {
       text,
