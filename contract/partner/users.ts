@@ -215,7 +215,7 @@ export const PartnerUserData = Type.Object(
       Type.Object({
         publicationId: Type.String(),
         leftAt: Instant,
-        device: orNull(Type.String()),
+        device: Type.String(),
         locator: Type.Object({}, { additionalProperties: true }),
       }),
       { description: 'Os últimos dez lugares de cada título em que a pessoa esteve, para poder voltar a eles.' },
