@@ -5,20 +5,17 @@ import { createHeartbeatQueue, type Delivery, type UnsentHeartbeat } from './hea
 
 describe('the queue of heartbeats', () => {
   it('sends one heartbeat at a time, in order', async () => {
-    const { heartbeats, sent, settle } = testQueue()
+    const { heartbeats, sequences, settle } = testQueue()
 
     heartbeats.add(heartbeat({ sequence: 1 }))
     heartbeats.add(heartbeat({ sequence: 2 }))
     await settle()
 
-    assert.deepEqual(
-      sent.map(({ sequence }) => sequence),
-      [1, 2],
-    )
+    assert.deepEqual(sequences(), [1, 2])
   })
 
   it('retries after a failure, once the connection is back', async () => {
-    const { heartbeats, sent, answers, settle } = testQueue()
+    const { heartbeats, sequences, answers, settle } = testQueue()
     answers.push('failed')
 
     heartbeats.add(heartbeat({ sequence: 1 }))
@@ -26,10 +23,7 @@ describe('the queue of heartbeats', () => {
     heartbeats.flush()
     await settle()
 
-    assert.deepEqual(
-      sent.map(({ sequence }) => sequence),
-      [1, 1],
-    )
+    assert.deepEqual(sequences(), [1, 1])
   })
 
   it('waits longer after each failure, up to a minute', async () => {
@@ -105,19 +99,14 @@ describe('the queue of heartbeats', () => {
   })
 
   it('drops a refused heartbeat, and continues', async () => {
-    const { heartbeats, sent, answers, settle } = testQueue()
+    const { heartbeats, sequences, answers, settle } = testQueue()
     answers.push('refused')
 
     heartbeats.add(heartbeat({ sequence: 1 }))
     heartbeats.add(heartbeat({ sequence: 2 }))
     await settle()
-    heartbeats.flush()
-    await settle()
 
-    assert.deepEqual(
-      sent.map(({ sequence }) => sequence),
-      [1, 2],
-    )
+    assert.deepEqual(sequences(), [1, 2])
   })
 
   it('sends everything at once, with requests that outlive the page, when the member leaves', async () => {
@@ -193,6 +182,7 @@ function testQueue() {
   return {
     heartbeats,
     sent,
+    sequences: () => sent.map(({ sequence }) => sequence),
     answers,
     delays,
     clock,
