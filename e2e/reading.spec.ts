@@ -668,6 +668,32 @@ test('the text of a fixed page is not inflated by the browser, and a dark reader
   await expect(page.locator('iframe[data-current]')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
+test('a long chapter that was opened in a hidden view is turned only once it has pages', async ({
+  host,
+  page,
+  partner,
+}) => {
+  const chapter = chapterAnswer(`<p>${'Chegou a barca da ilha. '.repeat(20)}</p>`.repeat(100))
+  const { promise: tapped, resolve: tap } = Promise.withResolvers<void>()
+  let requests = 0
+  await page.route(/\.xhtml$/, async (route) => {
+    if (++requests > 1) await tapped
+    await route.fulfill(chapter)
+  })
+  await page.locator('body').evaluate((body) => body.style.setProperty('display', 'none'))
+  await host.open(await partner.openBooks(await partner.pathOf('ebook', 'Livro num arquivo só')))
+  await expect(host.view.locator('iframe[data-current]')).toHaveCount(1)
+  const next = host.view.getByRole('button', { name: 'Próxima página' })
+
+  await page.locator('body').evaluate((body) => body.style.removeProperty('display'))
+  await expect.poll(() => requests).toBe(2)
+  await next.click()
+  tap()
+
+  await expect.poll(() => visibleText(host.view)).toMatch(/^Chegou/)
+  await expect(host.view.locator('.ending')).toHaveCount(0)
+})
+
 test('in a long chapter, a fold that closes another of its name is opened', async ({ page, partner }) => {
   const folds = '<details name="f" open=""><summary>Um</summary>Nota.</details>'.repeat(2).replace(' open=""', '')
   await replaceChapters(page, `${folds}${`<p>${'Chegou a barca da ilha. '.repeat(20)}</p>`.repeat(100)}`)

@@ -12,6 +12,11 @@ export function createChapterPages(layout: ChapterLayout) {
   const { scroll, isFixed } = layout
   let focused: Element | null = null
 
+  /** False until the chapter is laid out, which waits for the view if that is hidden. */
+  function hasPages() {
+    return isFixed || layout.text !== undefined
+  }
+
   /** The index of the visible page among the chapter's pages. */
   function page() {
     return pageAt(scroll.settled())
@@ -49,10 +54,12 @@ export function createChapterPages(layout: ChapterLayout) {
         : Math.max(1, Math.ceil((scroll.extent() - TOLERANCE_PX) / scroll.windowLength())),
     visiblePage: () => layout.pages[page()]!,
     isAtStart: () => (layout.isPaged ? page() === 0 : scroll.offset() < TOLERANCE_PX),
+    hasPages,
     isAtEnd: () =>
-      layout.isPaged
+      hasPages() &&
+      (layout.isPaged
         ? page() === layout.pages.length - 1
-        : scroll.offset() + scroll.windowLength() >= scroll.extent() - TOLERANCE_PX * 2,
+        : scroll.offset() + scroll.windowLength() >= scroll.extent() - TOLERANCE_PX * 2),
     showStart: () => (layout.isPaged ? showPage(0) : scroll.to(0)),
     showEnd: () => (layout.isPaged ? showPage(layout.pages.length - 1) : scroll.to(scroll.extent())),
     /** Shows the page that a box is on; in a scroll, the box is on the first line. */

@@ -73,7 +73,7 @@ export function createChapterNavigation(
     },
     async turn(by: 1 | -1) {
       const current = visible.current()
-      if (isBusy || !current) return
+      if (isBusy || !current?.frame.hasPages()) return
       const turned = visible.turn(by)
       if (turned) return turned
       const chapter = current.pages.at(by > 0 ? -1 : 0)!.chapter + by

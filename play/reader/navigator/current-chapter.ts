@@ -101,8 +101,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     if (frame === before && container.clientWidth === 0) return
     turning.flush()
     motion.stop()
-    // A chapter without letters was opened in a hidden view, and has not been laid out.
-    const wasAtEnd = anchor > 0 && before.letters() > 0 && before.isAtEnd()
+    const wasAtEnd = anchor > 0 && before.isAtEnd()
     current = { chapter, frame, facing, pages: arrange({ chapter, frame }, facing) }
     if (frame !== before) {
       const hadFocus = hasFocus()
