@@ -707,6 +707,33 @@ test('in a long chapter, a fold that closes another of its name is opened', asyn
   expect(await opened.evaluateAll((all) => all.map((fold) => (fold as HTMLDetailsElement).open))).toEqual([true, false])
 })
 
+test('a long chapter is loaded only once more when a picture fails late', async ({ page, partner }) => {
+  const long = chapterAnswer(`<img alt="" src="late.png"/>${`<p>${'Chegou a barca. '.repeat(30)}</p>`.repeat(100)}`)
+  const requests: string[] = []
+  await page.route(/\.xhtml$/, (route) => {
+    requests.push(route.request().url())
+    return route.fulfill(route.request().url() === requests[0] ? long : chapterAnswer('<p>Outro capítulo.</p>'))
+  })
+  let failures = 0
+  await page.route(/late\.png$/, async (route) => {
+    // Longer than a chapter waits for its pictures.
+    await new Promise((resolve) => setTimeout(resolve, 4500))
+    await route.abort()
+    failures++
+  })
+  await openBook(page, partner)
+
+  await expect.poll(() => failures).toBe(2)
+  const readyState = () =>
+    chapterOf(page)
+      .locator('html')
+      .evaluate(({ ownerDocument }) => ownerDocument.readyState)
+  await expect.poll(readyState).toBe('complete')
+
+  expect(await page.locator(`iframe[src="${requests[0]}"]`).count()).toBe(1)
+  expect(requests.filter((url) => url === requests[0])).toHaveLength(2)
+})
+
 test('a long chapter is laid out again when its typeface comes while its letters are measured', async ({
   page,
   partner,

@@ -17,7 +17,8 @@ const HELD_MARGIN_PX = 16
 
 /**
  * Lays out the document of `frame` in the size of `container`, as pages or as a scroll. `onTextMoved`: pictures or
- * fonts have come, or `details` was opened, and the chapter is to be laid out again.
+ * fonts have come, or `details` was opened, and the chapter is to be laid out again; `hasLoaded`: its last picture has
+ * come or failed.
  * `onPageMoved`: a fixed page was placed or zoomed.
  */
 export function createLayoutEngine(
@@ -26,12 +27,12 @@ export function createLayoutEngine(
   document: Document,
   isFixed: boolean,
   firstLook: ChapterLook,
-  onTextMoved: () => void,
+  onTextMoved: (hasLoaded: boolean) => void,
   onPageMoved: () => void,
 ) {
   const isFixedPage = isFixed || document.contentType.startsWith('image/')
   const fixedPage = createFixedPage(frame, document, onPageMoved)
-  const typefaces = createChapterTypefaces(document, invalidate)
+  const typefaces = createChapterTypefaces(document, () => invalidate())
   let isCurrent = false
   let isHeld = false
   let size: Size = { width: 0, height: 0 }
@@ -58,9 +59,9 @@ export function createLayoutEngine(
   // `details` opened or closed: this event does not bubble.
   document.addEventListener('toggle', invalidate, { capture: true })
 
-  function invalidate() {
+  function invalidate(event?: Event) {
     isCurrent = false
-    onTextMoved()
+    onTextMoved(event?.type === 'load')
   }
 
   /** Adds the typeface that the look asks for. The chapter is laid out again when it comes late. */

@@ -22,7 +22,7 @@ export async function loadChapter(
   address: string,
   metadata: ChapterMetadata,
   look: ChapterLook,
-  onTextMoved: () => void,
+  onTextMoved: (hasLoaded: boolean) => void,
   before?: { document: Document },
 ) {
   const { frame, document } = await loadDocument(container, address, metadata)

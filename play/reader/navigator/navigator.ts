@@ -87,7 +87,12 @@ export function createNavigator(
     const { href } = new URL(map.chapters[chapter]!.href, base)
     const lookOf = () => looks.of(chapter)
     let frame: ChapterFrame | undefined
-    const onTextMoved = () => frame && visible.frameOf(chapter) === frame && layOutAgain()
+    const onTextMoved = (hasLoaded: boolean) => {
+      if (!frame || visible.frameOf(chapter) !== frame) return
+      // A picture that fails late is requested again by the frame that replaces this one, which could go on for ever.
+      if (hasLoaded && before) visible.layOutAgain()
+      else layOutAgain()
+    }
     frame = await loadChapter(container, href, metadataOf(manifest, map, chapter), lookOf(), onTextMoved, before)
     if (closed.aborted) {
       frame.remove()
