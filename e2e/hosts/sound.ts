@@ -53,8 +53,12 @@ export function soundOf(frame: Frame | Page) {
   })
 }
 
-/** Waits until the audio is past a second. In the page: asking from here costs messages between processes. */
-export async function playedPast(frame: Frame | Page, seconds: number): Promise<void> {
-  const isPast = (from: number) => ((window as SoundWindow).sound?.currentTime ?? 0) > from
-  await frame.waitForFunction(isPast, seconds, { polling: POLL_MS })
+/** Waits until the audio is past a second, and returns its time then. In the page: asking from here costs messages between processes. */
+export async function playedPast(frame: Frame | Page, seconds: number): Promise<number> {
+  const timePast = (from: number) => {
+    const time = (window as SoundWindow).sound?.currentTime ?? 0
+    return time > from && time
+  }
+  const time = await frame.waitForFunction(timePast, seconds, { polling: POLL_MS })
+  return Number(await time.jsonValue())
 }
