@@ -119,6 +119,23 @@ describe('The chapters of a work in both forms', () => {
     assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
   })
 
+  it('are not confirmed for a file that an import replaces at the same moment', ON_PG, async () => {
+    const { operator, address, context, audiobook } = await testWork()
+    const { version } = (await operator.get(address)).json()
+    const put = () => operator.put(address, { pairs: [pairOf([1, 1], [1, 2])], version })
+
+    const answer = await context.db.write(async (tx) => {
+      await updatePublication(tx, await findPublicationId(tx, audiobook), { revision: 2 })
+      const confirmation = put()
+      // Answered after the confirmation has read the files, which are still the former ones.
+      await operator.get(address)
+      return { confirmation }
+    })
+
+    const refused = await answer.confirmation
+    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'CHANGED_MEANWHILE'])
+  })
+
   it('are not confirmed over other pairs that another operator confirmed meanwhile', ON_PG, async () => {
     const { operator, address } = await testWork()
     const { version } = (await operator.get(address)).json()

@@ -8,7 +8,7 @@ import type { Body } from '@estante/contract/route.ts'
 import { readLastChange } from '../admins/last-change.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
-import type { Connection } from '../db/database.ts'
+import type { Connection, Transaction } from '../db/database.ts'
 import type { Publication, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { findOtherForm, findPublication } from '../publications/publication.ts'
@@ -69,8 +69,7 @@ export async function confirmChapterPairs(
   const pairs = wanted?.map(({ ebook, audiobook }): Pair => [ebook, audiobook])
   const now = context.clock.now()
   await context.db.write(async (tx) => {
-    // Serialises the confirmations of a work, the first of which has no row to lock.
-    await tx.selectFrom('publication').select('id').where('id', '=', ebook.id).forNoKeyUpdate().execute()
+    if (await haveChanged(tx, forms)) throw new ApiError('CHANGED_MEANWHILE')
     const confirmed = await findConfirmedPairs(tx, forms)
     if (JSON.stringify(pairs) === JSON.stringify(confirmed)) return
     if (version !== versionOfPairs(forms, confirmed)) throw new ApiError('CHANGED_MEANWHILE')
@@ -99,6 +98,19 @@ export async function confirmChapterPairs(
     await appendAudit(tx, now, actor, pairs ? 'chapters-paired' : 'chapters-unpaired', ebook.title, detail)
   })
   return true
+}
+
+/** Locks both forms, which serialises the confirmations of a work. Returns whether one has a newer file. */
+async function haveChanged(tx: Transaction, { ebook, audiobook }: Forms): Promise<boolean> {
+  const current = await tx
+    .selectFrom('publication')
+    .select(['id', 'revision'])
+    .where('id', 'in', [ebook.id, audiobook.id])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const revisions = new Map(current.map(({ id, revision }) => [id, revision]))
+  return [ebook, audiobook].some(({ id, revision }) => revisions.get(id) !== revision)
 }
 
 async function findForms({ db, clock }: Context, id: string): Promise<Forms | undefined> {
