@@ -4,7 +4,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import type { Column } from '@estante/design/table/table.tsx'
 import { type Signal, useComputed } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import { type DraftChange, loadRest } from './drafts.ts'
+import { type DraftChange, hasRest, loadRest } from './drafts.ts'
 import { text } from './text.ts'
 import '@estante/design/field/checkbox.css'
 
@@ -29,8 +29,7 @@ export function DraftsBar({
   const [isChoosing, setChoosing] = useState(false)
   const drafts = items.filter(({ id, state }) => state === 'draft' && chosen.value.has(id))
   const isOffered = ({ review }: PanelPublication) => hasOnlyReviews || review.length === 0
-  const isMoreOffered =
-    pages.data.value?.nextCursor || items.some((draft) => isOffered(draft) && !chosen.value.has(draft.id))
+  const isMoreOffered = hasRest(pages) || items.some((draft) => isOffered(draft) && !chosen.value.has(draft.id))
 
   async function chooseAll() {
     setChoosing(true)

@@ -60,10 +60,15 @@ export async function changeDrafts<Draft extends Pick<PanelPublication, 'id'>>(
 }
 
 /** Loads the rest of a list, up to the most that is chosen at once. Ends when a page fails. */
-export async function loadRest({ data, isLoadingMore, hasMoreFailed, loadMore }: Pages<unknown>) {
-  let hasFailed = isLoadingMore.value
-  while (!hasFailed && data.value?.nextCursor && data.value.items.length < MOST_LOADED) {
-    await loadMore()
-    hasFailed = hasMoreFailed.value
+export async function loadRest(pages: Pages<unknown>) {
+  let hasFailed = pages.isLoadingMore.value
+  while (!hasFailed && hasRest(pages)) {
+    await pages.loadMore()
+    hasFailed = pages.hasMoreFailed.value
   }
+}
+
+/** Whether `loadRest` would load more of a list. */
+export function hasRest({ data }: Pages<unknown>): boolean {
+  return Boolean(data.value?.nextCursor) && data.value!.items.length < MOST_LOADED
 }
