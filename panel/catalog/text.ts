@@ -216,7 +216,7 @@ export const text = {
     untilPast: 'Esta data já passou. Para tirar o título agora, use “Tirar do ar”.',
   },
 
-  availability: {
+  partners: {
     heading: 'Disponibilidade',
     all: 'Todos os parceiros, inclusive os futuros.',
     only: (number: number) => (number === 1 ? 'Só para um parceiro:' : `Só para ${number} parceiros:`),

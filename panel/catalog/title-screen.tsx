@@ -16,16 +16,16 @@ import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-time.ts'
 import { When } from '../time/when.tsx'
-import { AvailabilityPart } from './availability-part.tsx'
 import { createTitle, type TitleProps } from './catalog.ts'
 import { CoverPart } from './cover-part.tsx'
 import { stateTones } from './format-state.ts'
 import { MetadataPart } from './metadata-part.tsx'
+import { PartnersPart } from './partners-part.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { StatePart } from './state-part.tsx'
 import { text } from './text.ts'
 
-/** A title: cover, state, availability, metadata and last import. */
+/** A title: cover, state, partners, metadata and last import. */
 export function TitleScreen({ id }: { id: string }) {
   const title = useScreenResource(() => createTitle(id), id)
   if (title.isMissing.value)
@@ -70,7 +70,7 @@ function Detail({ title, detail }: TitleProps) {
         <CoverPart title={title} detail={detail} />
         <div class="title__parts stack">
           <StatePart title={title} detail={detail} />
-          <AvailabilityPart title={title} detail={detail} />
+          <PartnersPart title={title} detail={detail} />
           <MetadataPart title={title} detail={detail} />
           <LastImportPart detail={detail} />
         </div>

@@ -187,7 +187,9 @@ const CHANGES: Record<string, Change[] | string> = {
     ['title-featured', 'operator', ofTitle({ isFeatured: true })],
     ['title-unfeatured', 'operator', ofTitle({ isFeatured: false })],
   ],
-  'PUT /panel/v1/publications/:id/partners': [['availability-changed', 'operator', ofTitle({ partnerIds: [] })]],
+  'PUT /panel/v1/publications/:id/partners': [
+    ['publication-partners-changed', 'operator', ofTitle({ partnerIds: [] })],
+  ],
   'PUT /panel/v1/publications/:id/state': [
     ['publication-withdrawn', 'operator', ofTitle({ state: 'withdrawn' })],
     ['publication-drafted', 'operator', ofTitle({ state: 'draft' })],

@@ -33,7 +33,7 @@ export async function restrictToPartners(
     async (tx, row) => {
       await replacePartners(tx, row.id, partners)
       const detail = { id, ...(partnerIds !== null && { partners: chosen.length }) }
-      await appendAudit(tx, context.clock.now(), actor, 'availability-changed', row.title, detail)
+      await appendAudit(tx, context.clock.now(), actor, 'publication-partners-changed', row.title, detail)
     },
   )
 

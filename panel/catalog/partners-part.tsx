@@ -23,19 +23,19 @@ import { changePartners, reloadTitle, type TitleProps } from './catalog.ts'
 import { text } from './text.ts'
 
 /** The partners that have the title. */
-export function AvailabilityPart({ title, detail }: TitleProps) {
+export function PartnersPart({ title, detail }: TitleProps) {
   const [isOpen, setOpen] = useState(false)
   const { partners } = detail
   return (
-    <CardPart title={text.availability.heading}>
-      <div class="title-availability">
-        <div class="title-availability__text">
-          {partners === null && <p>{text.availability.all}</p>}
-          {partners?.length === 0 && <p>{text.availability.none}</p>}
+    <CardPart title={text.partners.heading}>
+      <div class="partners-part">
+        <div class="partners-part__text">
+          {partners === null && <p>{text.partners.all}</p>}
+          {partners?.length === 0 && <p>{text.partners.none}</p>}
           {partners && partners.length > 0 && (
             <>
-              <p>{text.availability.only(partners.length)}</p>
-              <ul class="title-availability__partners">
+              <p>{text.partners.only(partners.length)}</p>
+              <ul class="partners-part__badges">
                 {partners.map(({ id, name }) => (
                   <li key={id}>
                     <Badge>{name}</Badge>
@@ -46,10 +46,10 @@ export function AvailabilityPart({ title, detail }: TitleProps) {
           )}
         </div>
         <Button variant="soft" size="compact" onClick={() => setOpen(true)}>
-          {text.availability.change}
+          {text.partners.change}
         </Button>
       </div>
-      {isOpen && <AvailabilityDialog title={title} detail={detail} onClose={() => setOpen(false)} />}
+      {isOpen && <PartnersDialog title={title} detail={detail} onClose={() => setOpen(false)} />}
     </CardPart>
   )
 }
@@ -60,7 +60,7 @@ type PartnerChoice = NonNullable<PanelPublicationDetail['partners']>[number]
 const SEARCHED_FROM = 8
 
 /** Makes a title available to all partners, or to selected ones. */
-function AvailabilityDialog({ title, detail, onClose }: TitleProps & { onClose: () => void }) {
+function PartnersDialog({ title, detail, onClose }: TitleProps & { onClose: () => void }) {
   const { partners: chosen } = detail
   const known = useStoredValue(detail)
   const [isForAll, setForAll] = useState(chosen === null)
@@ -80,7 +80,7 @@ function AvailabilityDialog({ title, detail, onClose }: TitleProps & { onClose: 
         () => reloadTitle(title, detail),
       )
       if (!isSaved) return
-      showToast(text.availability.saved)
+      showToast(text.partners.saved)
       onClose()
     })
   }
@@ -95,20 +95,20 @@ function AvailabilityDialog({ title, detail, onClose }: TitleProps & { onClose: 
 
   return (
     <ActionDialog
-      title={text.availability.title}
-      action={known.isNew ? panelText.unsaved.saveMine : text.availability.save}
+      title={text.partners.title}
+      action={known.isNew ? panelText.unsaved.saveMine : text.partners.save}
       act={act}
       onSubmit={submit}
       onClose={onClose}
     >
       {known.isNew && (
-        <ChangedValue label={text.availability.heading} now={formatPartners(known.value.partners)} onClose={onClose} />
+        <ChangedValue label={text.partners.heading} now={formatPartners(known.value.partners)} onClose={onClose} />
       )}
       <RadioCards
-        label={text.availability.heading}
+        label={text.partners.heading}
         options={[
-          { value: 'all', label: text.availability.everyone, detail: text.availability.everyoneDetail },
-          { value: 'some', label: text.availability.some, detail: text.availability.someDetail },
+          { value: 'all', label: text.partners.everyone, detail: text.partners.everyoneDetail },
+          { value: 'some', label: text.partners.some, detail: text.partners.someDetail },
         ]}
         value={isForAll ? 'all' : 'some'}
         onChange={(value) => setForAll(value === 'all')}
@@ -116,7 +116,7 @@ function AvailabilityDialog({ title, detail, onClose }: TitleProps & { onClose: 
       {!isForAll && <Partners ticked={ticked} onTick={tick} />}
       {!isForAll && (
         <p class="title-partners__sum" role="status" data-error={isMissing ? '' : undefined}>
-          {isMissing ? text.availability.choose : text.availability.chosen(ticked.size)}
+          {isMissing ? text.partners.choose : text.partners.chosen(ticked.size)}
         </p>
       )}
     </ActionDialog>
@@ -124,8 +124,8 @@ function AvailabilityDialog({ title, detail, onClose }: TitleProps & { onClose: 
 }
 
 function formatPartners(partners: PanelPublicationDetail['partners']): string {
-  if (partners === null) return text.availability.all
-  if (partners.length === 0) return text.availability.none
+  if (partners === null) return text.partners.all
+  if (partners.length === 0) return text.partners.none
   return new Intl.ListFormat('pt-BR').format(partners.map(({ name }) => name))
 }
 
@@ -144,11 +144,11 @@ function Partners({
   const isSearched = search !== '' || found.length >= SEARCHED_FROM
   return (
     <div class="title-partners stack">
-      {isSearched && <SearchBox text={text.availability.search} value={search} onSearch={setSearch} />}
+      {isSearched && <SearchBox text={text.partners.search} value={search} onSearch={setSearch} />}
       <ResourceContent resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
         {({ items, nextCursor }) => (
           <>
-            <ul class="title-partners__list lined" aria-label={text.availability.list}>
+            <ul class="title-partners__list lined" aria-label={text.partners.list}>
               {nextCursor !== null &&
                 others.map(([id, name]) => (
                   <li key={id}>
@@ -158,14 +158,14 @@ function Partners({
               {items.map((partner) => (
                 <li key={partner.id}>
                   <Checkbox
-                    label={partner.suspendedAt ? `${partner.name} (${text.availability.suspended})` : partner.name}
+                    label={partner.suspendedAt ? `${partner.name} (${text.partners.suspended})` : partner.name}
                     isChecked={ticked.has(partner.id)}
                     onChange={(isTicked) => onTick(partner, isTicked)}
                   />
                 </li>
               ))}
             </ul>
-            {items.length === 0 && <p class="note">{text.availability.noPartners}</p>}
+            {items.length === 0 && <p class="note">{text.partners.noPartners}</p>}
             <LoadMore pages={partners} />
           </>
         )}
