@@ -40,8 +40,12 @@ export const heartbeat: Path = async (run) => {
   ]
 }
 
-/** Creates heartbeats of all open pages in turn, each 15 seconds further than the last, as during playback. */
-export function createHeartbeats({ openPages }: Instance): (count: number) => RawRequest[] {
+/**
+ * Creates heartbeats of all open pages in turn, each 15 seconds further than the last, as during playback. The order is
+ * random, as in life: in the order in which the members were created, heartbeats would share the database's pages.
+ */
+export function createHeartbeats(instance: Instance): (count: number) => RawRequest[] {
+  const openPages = instance.openPages.toSorted((one, other) => (one.leaseId < other.leaseId ? -1 : 1))
   let made = 0
   return (count) =>
     Array.from({ length: count }, () => {
