@@ -1,16 +1,14 @@
-import { AnswerError } from '@estante/client/answer.ts'
-import type { Problem } from '@estante/client/resource.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { CopyIcon, DownloadIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { api } from '../session/api.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import { type ExportFormat, type ExportWindow, exportActions, exportFile } from './export-file.ts'
 import type { AnnotatedPublication } from './notebook.ts'
 import { text } from './text.ts'
+import { useExportContent } from './use-export-content.ts'
 
 /** The rest of a long file is not drawn. */
 const PREVIEW_CHARACTERS = 200_000
@@ -31,45 +29,9 @@ export function ExportSheet({ publication, open, onClose }: Props) {
 
 function Export({ publication }: Pick<Props, 'publication'>) {
   const format = useSignal<ExportFormat>('markdown')
-  /** Loaded before a button is pressed: browsers share only within the gesture. */
-  const written = useSignal<string | undefined>(undefined)
-  const status = useSignal('')
-  const problem = useSignal<Problem | undefined>(undefined)
-  const attempt = useSignal(0)
   const preview = useRef<HTMLElement>(null)
   const ofTitle = publication ? `publications/${publication.id}/` : ''
-  const address = `/play/v1/${ofTitle}annotations/export?format=${format.value}`
-  useEffect(() => {
-    let isCurrent = true
-    written.value = undefined
-    status.value = ''
-    problem.value = undefined
-    const read = async () => {
-      const response = await api.fetch(address)
-      if (!response.ok) throw await AnswerError.from(response)
-      return response.text()
-    }
-    read().then(
-      (answer) => {
-        if (isCurrent) written.value = answer
-      },
-      (reason) => {
-        if (isCurrent) problem.value = reason instanceof AnswerError ? 'failed' : 'unreachable'
-      },
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [address, attempt.value])
-  const content = written.value
-  const ways =
-    content === undefined
-      ? undefined
-      : exportActions(
-          window as unknown as ExportWindow,
-          exportFile(publication?.title ?? '', format.value, content),
-          content,
-        )
+  const { content, problem, retry } = useExportContent(`/play/v1/${ofTitle}annotations/export?format=${format.value}`)
   return (
     <div class="annotation-export stack">
       <Segmented
@@ -84,15 +46,15 @@ function Export({ publication }: Pick<Props, 'publication'>) {
       <p class="annotation-export__help">{(publication ? text.formatHelp : text.formatHelpOfAll)[format.value]}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0} ref={preview}>
-        {problem.value ? (
+        {problem ? (
           <div class="annotation-export__failed" role="alert">
-            <p>{text.exportFailed[problem.value]}</p>
+            <p>{text.exportFailed[problem]}</p>
             <Button
               variant="soft"
               onClick={() => {
                 // This button is removed.
                 preview.current?.focus()
-                attempt.value += 1
+                retry()
               }}
             >
               {text.retry}
@@ -107,29 +69,45 @@ function Export({ publication }: Pick<Props, 'publication'>) {
           </>
         )}
       </section>
+      <ExportActs title={publication?.title ?? ''} format={format.value} content={content} />
+    </div>
+  )
+}
+
+function ExportActs({ title, format, content }: { title: string; format: ExportFormat; content: string | undefined }) {
+  const status = useSignal('')
+  useEffect(() => {
+    status.value = ''
+  }, [content])
+  const actions =
+    content === undefined
+      ? undefined
+      : exportActions(window as unknown as ExportWindow, exportFile(title, format, content), content)
+  return (
+    <>
       <div class="annotation-export__acts">
-        {ways?.share && (
-          <Button icon={UploadIcon} onClick={() => void ways.share?.().catch(() => {})}>
+        {actions?.share && (
+          <Button icon={UploadIcon} onClick={() => void actions.share?.().catch(() => {})}>
             {text.share}
           </Button>
         )}
-        {ways?.download && (
-          <Button variant={ways.share ? 'soft' : 'primary'} icon={DownloadIcon} onClick={ways.download}>
+        {actions?.download && (
+          <Button variant={actions.share ? 'soft' : 'primary'} icon={DownloadIcon} onClick={actions.download}>
             {text.download}
           </Button>
         )}
         <Button
           variant="soft"
           icon={CopyIcon}
-          disabled={!ways}
+          disabled={!actions}
           onClick={async () => {
-            status.value = (await ways?.copy()) ? text.copied : text.notCopied
+            status.value = (await actions?.copy()) ? text.copied : text.notCopied
           }}
         >
           {text.copy}
         </Button>
       </div>
       <p role="status">{status.value}</p>
-    </div>
+    </>
   )
 }
