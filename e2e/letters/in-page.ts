@@ -1,6 +1,6 @@
 import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance/appearance.ts'
 import { mapBook } from '@estante/play/reader/book-map.ts'
-import { SCROLLER } from '@estante/play/reader/layout/chapter-text.ts'
+import { SCROLLER } from '@estante/play/reader/layout/letter-boxes.ts'
 import { TYPEFACES } from '@estante/play/reader/layout/page-style.ts'
 import { addTypeface, loadTypeface } from '@estante/play/reader/layout/typefaces.ts'
 import { createNavigator, type Navigator } from '@estante/play/reader/navigator/navigator.ts'

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { PICTURE_LETTER } from '../search/search-index.ts'
 
-/** Length of a picture, in letters. All counting here must match `play/reader/layout/chapter-text.ts`. */
+/** Length of a picture, in letters. All counting here must match `play/reader/layout/segments.ts`. */
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object'])
 const UNREAD = new Set(['style', 'script', 'template'])

@@ -1,4 +1,4 @@
-import { SOFT_HYPHEN } from './layout/chapter-text.ts'
+import { SOFT_HYPHEN } from './layout/segments.ts'
 
 /** A paragraph of a note as plain runs of text: a book's markup never enters the app's own page. */
 export interface NoteParagraph {

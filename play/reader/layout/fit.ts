@@ -1,5 +1,6 @@
-import { type ChapterText, isText, type Segment } from './chapter-text.ts'
+import type { ChapterText } from './chapter-text.ts'
 import { fontSizeOf } from './formulas.ts'
+import { isText, type Segment } from './segments.ts'
 import { filterInSteps, mapInSteps, type Steps } from './steps.ts'
 
 /** Marks an element whose styles are partly overridden, with the reasons. `page-style.ts` has the rules. */

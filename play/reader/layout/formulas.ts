@@ -1,4 +1,4 @@
-import { SCROLLER } from './chapter-text.ts'
+import { SCROLLER } from './letter-boxes.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
 /** A formula is not shrunk to less than this part of its size, which is hard to read: it scrolls at a larger one. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Segment } from './chapter-text.ts'
 import { type Flow, fitsAcross, fitsColumn, pageIndexOf, paginate, positionOfPage, startOf } from './pagination.ts'
+import type { Segment } from './segments.ts'
 
 const PAGES: Flow = { axis: 'x', isReversed: false, width: 400, height: 600 }
 const FROM_THE_RIGHT: Flow = { ...PAGES, isReversed: true }

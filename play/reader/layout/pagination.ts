@@ -1,4 +1,4 @@
-import type { Segment } from './chapter-text.ts'
+import type { Segment } from './segments.ts'
 
 /** The direction in which the text of a chapter advances, and the size of the window on it in CSS pixels. */
 export interface Flow {

@@ -1,5 +1,5 @@
 import patterns, { type PatternNode } from 'hyphen/patterns/pt.js'
-import { SOFT_HYPHEN } from './chapter-text.ts'
+import { SOFT_HYPHEN } from './segments.ts'
 
 /** TeX's values for Portuguese: letters before the first break, and after the last. */
 const LETTERS_BEFORE = 2

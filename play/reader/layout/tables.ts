@@ -1,5 +1,5 @@
-import { SCROLLER } from './chapter-text.ts'
 import { enlargeFormulas, fontSizeOf, shrinkFormulas } from './formulas.ts'
+import { SCROLLER } from './letter-boxes.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
 /** A column that is narrower than this holds a few letters a line. */

@@ -1,4 +1,4 @@
-import { SOFT_HYPHEN } from '../layout/chapter-text.ts'
+import { SOFT_HYPHEN } from '../layout/segments.ts'
 import { pictureAround } from '../pictures/picture.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import { listenForSwipes, listenForWheel } from './frame-swipes.ts'

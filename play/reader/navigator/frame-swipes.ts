@@ -1,4 +1,4 @@
-import { SCROLLER } from '../layout/chapter-text.ts'
+import { SCROLLER } from '../layout/letter-boxes.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import { createWheel, type FrameListeners, type Intent, isLevel, isTap, swipeIntent } from './gestures.ts'
 import { selectedRange } from './selection.ts'

@@ -1,4 +1,4 @@
-import { isText } from '../layout/chapter-text.ts'
+import { isText } from '../layout/segments.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import type { Mark } from './chapter-marks.ts'
 import type { CurrentChapter } from './current-chapter.ts'

@@ -1,4 +1,4 @@
-import { SOFT_HYPHEN } from '../layout/chapter-text.ts'
+import { SOFT_HYPHEN } from '../layout/segments.ts'
 import { text } from '../text.ts'
 import { text as ownText } from './text.ts'
 
