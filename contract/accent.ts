@@ -50,7 +50,7 @@ function moveUntilReadable([lightness, chroma, hue]: Oklch, direction: 1 | -1, b
   }
 }
 
-/** The contrast of two colours by WCAG: 1 to 21. */
+/** Computes the contrast of two colours by WCAG: 1 to 21. */
 export function contrast(one: string, other: string): number {
   return ratioOf(luminance(one), luminance(other))
 }

@@ -147,8 +147,8 @@ function foldQuote({ text = {} }: Anchor): FoldedQuote {
 }
 
 /**
- * The best match of a quote in chapters; of equal ones, the nearest to the stored range. Elsewhere than in the quote's
- * own chapter, a short quote must match exactly and have its context. Yields after each chapter.
+ * Finds the best match of a quote in chapters; of equal ones, the nearest to the stored range. Elsewhere than in the
+ * quote's own chapter, a short quote must match exactly and have its context. Yields after each chapter.
  */
 function* findQuote(
   chapters: AnchorChapter[],
@@ -186,7 +186,7 @@ function* findQuote(
   )
 }
 
-/** The part of its context that a short quote needs. */
+/** Returns the part of its context that a short quote needs. */
 function leastContextOf({ pattern, before, after }: FoldedQuote, isElsewhere: boolean): number {
   if (isElsewhere && pattern.length < UNIQUE_FROM) return 0.5
   return pattern.length < COMMON_BELOW && (before !== '' || after !== '') ? CONTEXT_PART : 0
@@ -288,7 +288,7 @@ function matchNear(letters: string, pattern: string, start: number, slack: numbe
   return isFound ? { from: first.from, to: last.to, errors } : undefined
 }
 
-/** Sellers' algorithm: the substring with the smallest edit distance to the quote. */
+/** Finds the substring with the smallest edit distance to the quote, by Sellers' algorithm. */
 function align(letters: string, pattern: string, from: number, to: number) {
   const begin = Math.max(0, from)
   const rows = pattern.length + 1

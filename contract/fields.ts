@@ -11,7 +11,7 @@ export function orNull<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** One of these texts. */
+/** Builds the schema of one of these texts. */
 export function oneOf<const Text extends string>(
   texts: readonly Text[],
   options?: { description?: string; default?: Text },

@@ -30,7 +30,7 @@ interface TextOptions {
   examples?: string[]
 }
 
-/** Text that every supported database can store. Lengths count code points, as in JSON Schema. */
+/** Builds the schema of text that every supported database can store. Lengths count code points, as in JSON Schema. */
 export function storableText(options: TextOptions) {
   return Type.String({
     pattern: STORABLE,

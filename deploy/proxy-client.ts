@@ -10,7 +10,7 @@ export const PLAY_HOST = 'ler.example.com'
 /** Headers of a request; `from` is the local address to send it from. */
 type Headers = Record<string, string | number | undefined>
 
-/** For the tests of proxies: calls the service through one on this machine, whose certificate is not checked. */
+/** Calls the service through a proxy on this machine, whose certificate is not checked, for the tests of proxies. */
 export function proxyClient(readPort: () => number, agent: Agent | false = false) {
   function open(method: string, path: string, { from, ...headers }: Headers) {
     const to = { host: '127.0.0.1', port: readPort(), servername: String(headers.host), rejectUnauthorized: false }

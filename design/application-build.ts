@@ -21,7 +21,7 @@ interface ApplicationBuild {
   groups: Rolldown.CodeSplittingGroup[]
 }
 
-/** The build of an application into the files that the server sends. */
+/** Configures the build of an application into the files that the server sends. */
 export function applicationBuild(application: ApplicationBuild): UserConfig {
   const { root, base, target, unsupported, reload, plugins = [], groups } = application
   return {

@@ -39,7 +39,7 @@ const UNSYNCED = ['-o', 'DPkg::Options::=--force-unsafe-io']
 const OLD_CHROMIUMS = ['110', '119'] as const
 const OLD_CHROMIUM_PACKAGES = join(import.meta.dirname, '../e2e/engines')
 
-/** Executable of an old Chromium. Undefined if it could not be installed. */
+/** Returns the executable of an old Chromium. Undefined if it could not be installed. */
 export function oldChromium(version: (typeof OLD_CHROMIUMS)[number]): string | undefined {
   const executable = join(packagesFolder(OLD_CHROMIUM_PACKAGES), `chromium-${version}`)
   return existsSync(executable) ? executable : undefined

@@ -35,7 +35,7 @@ export function installPackages(folder: string): string {
   return installed
 }
 
-/** Folder of the packages, by the hash of the lock file. */
+/** Returns the folder of the packages, by the hash of the lock file. */
 export function packagesFolder(folder: string): string {
   const lock = readFileSync(join(folder, 'package-lock.json'))
   return join(CACHE, `${basename(folder)}-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`)

@@ -79,7 +79,7 @@ function startOfMonth(month: Month, timeZone: string): number {
   return startOf(midnightOf(month), (instant) => monthOf(instant, timeZone) >= month)
 }
 
-/** The first midnight of a month in Greenwich. */
+/** Returns the first midnight of a month in Greenwich. */
 function midnightOf(month: Month): number {
   return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12)
 }

@@ -78,7 +78,9 @@ async function openReady(config: Config): Promise<Database> {
   }
 }
 
-/** The S3 client is loaded only when it is configured: it is as large as everything else. */
+/**
+ * Opens the storage of media. The S3 client is loaded only when it is configured: it is as large as everything else.
+ */
 export async function openFiles({ dataDir, mediaLocation, mediaDelivery }: Config): Promise<Files> {
   const folder = join(dataDir, 'media')
   if (!mediaLocation) return openDisk(folder)

@@ -147,7 +147,7 @@ async function composeFile(
   return { text, title: markup.title, wordCount: markup.wordCount }
 }
 
-/** Alternative text of a picture in the spine: the text of the page that may stand for it. */
+/** Returns the alternative text of a picture in the spine: the text of the page that may stand for it. */
 async function altTextOf(zip: ZipArchive, picture: BookFile, files: BookFiles): Promise<string> {
   const page = files.forms(picture.entry.path).find(({ kind }) => kind === 'page')
   if (!page) return ''
@@ -159,7 +159,7 @@ async function altTextOf(zip: ZipArchive, picture: BookFile, files: BookFiles): 
   return plainText(body).slice(0, MAX_ALT_TEXT_CHARACTERS)
 }
 
-/** Layout of a page: its own, or the book's. */
+/** Returns the layout of a page: its own, or the book's. */
 function layoutOf({ spine, metadata }: PackageDocument, file: BookFile): Metadata['layout'] {
   return spine.find(({ item }) => item.path === file.entry.path)?.layout ?? metadata.layout
 }

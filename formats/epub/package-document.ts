@@ -224,7 +224,7 @@ function readProperties(metadata: XmlElement) {
     metas.toReversed().map((meta) => [`${meta.attributes.refines} ${meta.attributes.property}`, textOf(meta)]),
   )
   const refinement = (element: XmlElement, property: string) => refinements.get(`#${element.attributes.id} ${property}`)
-  /** Every `meta`, and every `link` by its relation, with that name, including refinements. */
+  /** Lists every `meta`, and every `link` by its relation, with that name, including refinements. */
   const statements = (name: string) =>
     all.filter(({ attributes }) => (attributes.property ?? attributes.rel ?? attributes.name) === name)
   const roleOf = (person: XmlElement) => person.attributes.role ?? refinement(person, 'role')

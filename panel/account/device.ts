@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string, isPhone: boolean])[] = [
   [/Linux/, 'Linux', false],
 ]
 
-/** The browser and system of a `User-Agent`, as far as it tells. */
+/** Reads the browser and system from a `User-Agent`, as far as it tells. */
 export function readDevice(userAgent: string): { browser?: string; system?: string; isPhone: boolean } {
   const browser = browsers.find(([sign]) => sign.test(userAgent))?.[1]
   const system = systems.find(([sign]) => sign.test(userAgent))

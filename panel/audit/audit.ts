@@ -23,7 +23,7 @@ export const entriesOf = createFilteredPages<AuditFilters, AuditEntry>(async (qu
   return { items, nextCursor: cursor ?? null }
 })
 
-/** The address of the CSV of matching entries. */
+/** Returns the address of the CSV of matching entries. */
 export function csvOf(filters: AuditFilters): string {
   return `/panel/v1/audit.csv?${new URLSearchParams(filters)}`
 }

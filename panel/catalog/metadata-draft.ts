@@ -7,7 +7,7 @@ export type FieldName = keyof Fields
 /** Unsaved fields: a text, or null to restore the file's. */
 export type MetadataDraft = Partial<Record<FieldName, string | null>>
 
-/** The shown value of each field. */
+/** Returns the shown value of each field. */
 export function valuesOf(fields: Fields): Record<FieldName, string | null> {
   const values = Object.entries(fields).map(([name, { value }]) => [name, value])
   return Object.fromEntries(values) as Record<FieldName, string | null>

@@ -21,7 +21,7 @@ export interface Check {
   isOptional: boolean
 }
 
-/** The steps of an environment, in order. */
+/** Lists the steps of an environment, in order. */
 export function checksOf(environment: Environment, known: FirstSteps): Check[] {
   const { credential, steps, team, hasFrameOrigins } = known
   const check = (name: CheckName, isDone: boolean, at: string | null = null): Check => ({

@@ -64,7 +64,7 @@ export function createReport(id: string): JobReport {
   return { job, current, isMissing, titlesIn }
 }
 
-/** The files of a job, by path. */
+/** Fetches the sizes of the files of a job that the service has, by path. */
 export async function receivedFiles(id: string): Promise<ReadonlyMap<string, number>> {
   const { items } = await call<typeof listImportFiles>('GET', `/panel/v1/imports/${id}/files`)
   return new Map(items.map(({ path, sizeBytes }) => [path, sizeBytes]))

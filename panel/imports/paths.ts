@@ -15,7 +15,7 @@ export function catalogTitlePath(id: string): string {
   return sectionPath('catalog', { pathParts: [id] })
 }
 
-/** The drafts that an import made. */
+/** Returns the address of the drafts that an import made. */
 export function draftsPath(jobId: string): string {
   return sectionPath('catalog', { query: { situacao: 'draft', importacao: jobId } })
 }

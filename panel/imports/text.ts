@@ -212,7 +212,7 @@ export const text = {
   jobGone: 'Esta importação foi cancelada ou começou em outro lugar.',
 }
 
-/** Why a title awaits review, without a full stop. */
+/** Explains why a title awaits review, without a full stop. */
 export function formatReview(reasons: readonly ReviewReason[]): string {
   const list = new Intl.ListFormat('pt-BR').format(reasons.map((one) => text.item.reviewReasons[one]))
   return list.charAt(0).toUpperCase() + list.slice(1)

@@ -81,7 +81,7 @@ export function isFiltered({ resultado, rota, credencial, parceiro, em, periodo 
   return [resultado, rota, credencial, parceiro, em].some((value) => value !== '') || periodo !== 'any'
 }
 
-/** The address of the log with filters and a call. */
+/** Returns the address of the log with filters and a call. */
 export function callsPath(filters: Partial<CallFilters>, chamada?: string): string {
   const { periodo, de, ate, ...others } = filters
   const between = periodo === 'entre' ? { de, ate } : {}

@@ -33,7 +33,7 @@ function fetchCall(id: string): Promise<CallDetail | PartnerCall> {
     : call<typeof getCall>('GET', `/panel/v1/log/${name}`)
 }
 
-/** The time of a UUIDv7: its first 48 bits. */
+/** Reads the time of a UUIDv7: its first 48 bits. */
 function madeAt(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }

@@ -12,7 +12,7 @@ export const isLive = signal(true)
 /** Why the list on screen shows no new items, if so: its last request failed, or its period has an end. */
 export const notLiveReason = signal<'no-answer' | 'period-has-end'>()
 
-/** The feed of a `key`: reloaded when it changes, and polled while live. `list` is its element. */
+/** Returns the feed of a `key`: reloaded when it changes, and polled while live. `list` is its element. */
 export function useFeed<T extends { id: string }>(
   key: string,
   request: (query: FeedQuery) => Promise<FeedPage<T>>,

@@ -48,7 +48,7 @@ export async function fetchMemberCount(environment: Environment, query: MemberQu
   return call<typeof countMembers>('GET', `/panel/v1/member-count?${parameters}`)
 }
 
-/** Null for a member who is not in the environment. */
+/** Fetches a member; null when they are not in the environment. */
 export async function fetchMember(environment: Environment, id: string): Promise<MemberDetail | null> {
   const path = `/panel/v1/members/${encodeURIComponent(id)}?environment=${environment}` as const
   return nullIfNotFound(call<typeof getMember>('GET', path))

@@ -24,7 +24,7 @@ export const partnersOf = createFilteredPages<PartnerFilters, PartnerSummary>((q
   call<typeof listPartners>('GET', `/panel/v1/partners?${new URLSearchParams({ ...query })}`),
 )
 
-/** A partner with all details; null for an unknown one. */
+/** Fetches a partner with all details; null for an unknown one. */
 export async function fetchPartner(slug: string): Promise<PartnerDetail | null> {
   return nullIfNotFound(call<typeof getPartner>('GET', addressOf(slug)))
 }

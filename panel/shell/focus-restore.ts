@@ -31,7 +31,7 @@ export function useFocusRestore(main: RefObject<HTMLElement | null>) {
   }, [])
 }
 
-/** Innermost first. */
+/** Lists the parts of the screen around an element, innermost first. */
 function partsAround(element: Element | undefined, screen: HTMLElement): readonly HTMLElement[] {
   const parts: HTMLElement[] = []
   for (let part = element?.parentElement; part && part !== screen; part = part.parentElement) {

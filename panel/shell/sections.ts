@@ -62,7 +62,7 @@ const OF_OPERATOR: readonly (readonly Section[])[] = [
   ['team', 'audit', 'account'],
 ]
 
-/** The sections of an admin, in groups; the first one is where they arrive. */
+/** Lists the sections of an admin, in groups; the first one is where they arrive. */
 export function sectionGroupsOf(me: Me): readonly (readonly Section[])[] {
   if (!me.partner) return OF_OPERATOR
   if (me.admin.role === 'analyst') return OF_ANALYST

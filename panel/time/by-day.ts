@@ -22,7 +22,7 @@ function formatStart(start: number, now: number): string {
   return (new Date(start).getFullYear() === new Date(today).getFullYear() ? thisYear : otherYear).format(start)
 }
 
-/** The midnight before an instant. */
+/** Returns the midnight before an instant. */
 function startOfDay(instant: number): number {
   return new Date(instant).setHours(0, 0, 0, 0)
 }

@@ -3,7 +3,7 @@ import { formatFigure, type Totals } from './usage.ts'
 
 const COLUMNS = { listening: 'listeningSeconds', started: 'titlesStarted', chapters: 'readingChapters' } as const
 
-/** The columns of listening, started titles and chapters read. */
+/** Returns the columns of listening, started titles and chapters read. */
 export function usageColumns<Row extends Omit<Totals, 'activeUsers'>>(
   names: Record<keyof typeof COLUMNS, string>,
 ): Column<Row>[] {

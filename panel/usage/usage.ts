@@ -41,7 +41,7 @@ export function readUsageQuery(): UsageQuery {
   return { measure: measure ?? 'listeningSeconds', search: parameter('busca') ?? '', cursor: parameter('pagina') }
 }
 
-/** The address of a month; of the present one without. */
+/** Returns the address of a month; without one, that of the present month. */
 export function usagePath(month?: string, { measure, search, cursor }: Partial<UsageQuery> = {}): string {
   return sectionPath('usage', {
     pathParts: month === undefined ? [] : [month],

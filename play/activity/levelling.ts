@@ -9,7 +9,7 @@ export function levelOf(loudness: number | null | undefined, most = 1): number {
   return loudness == null ? 1 : Math.min(most, 10 ** ((TARGET - loudness) / 20))
 }
 
-/** iOS ignores a volume set by script: reading it back shows the old one. */
+/** Whether a script can set the volume. iOS ignores it: reading it back shows the old one. */
 export function takesVolume(sound: HTMLMediaElement): boolean {
   const before = sound.volume
   sound.volume = before / 2

@@ -13,7 +13,7 @@ let homeHas: string | undefined
 const reports = new Set<() => void>()
 let heartbeats: HeartbeatQueue | undefined
 
-/** The heartbeats of this page, which lives as long as the page. */
+/** Returns the queue of this page's heartbeats, which lives as long as the page. */
 export function pageHeartbeats(): HeartbeatQueue {
   heartbeats ??= open()
   return heartbeats

@@ -86,7 +86,7 @@ function show(system: MediaSession, { publication, chapter, isPlaying, duration,
   }
 }
 
-/** Every width of a cover, of which systems show one. */
+/** Lists every width of a cover, of which systems show one. */
 function artworkOf({ srcset, ratio }: PublicationDetail['cover']): MediaImage[] {
   return srcset.split(', ').map((candidate) => {
     const [url = '', width = ''] = candidate.split(' ')

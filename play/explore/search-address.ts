@@ -46,7 +46,7 @@ export function readSearch(query: string): Search | FacetSearch {
   }
 }
 
-/** The order without a choice: by relevance for a text, by number in a series, otherwise the newest first. */
+/** Returns the order without a choice: by relevance for a text, by number in a series, otherwise the newest first. */
 function usualOrder({ q, facet }: { q: string; facet?: Search['facet'] | undefined }): Order {
   if (q) return 'relevance'
   return facet?.kind === 'series' ? 'series' : 'newest'
@@ -57,7 +57,7 @@ export function withText(search: Search, q: string): Search {
   return { ...search, q, order: search.order === usualOrder(search) ? usualOrder({ ...search, q }) : search.order }
 }
 
-/** The address of Explorar for a search. */
+/** Returns the address of Explorar for a search. */
 export function exploreAddress({ q, type, order, facet }: Search) {
   return toAddress({
     ...(facet && { [KINDS[facet.kind]]: facet.key }),

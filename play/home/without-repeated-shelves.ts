@@ -30,7 +30,7 @@ function worksOf(publications: readonly PublicationCard[]): Set<string> {
   return new Set(publications.map(workOf))
 }
 
-/** A key for a work, the same in both forms. */
+/** Returns a key for a work, the same in both forms. */
 function workOf({ id, otherForm }: PublicationCard): string {
   return otherForm && otherForm.id < id ? otherForm.id : id
 }

@@ -117,7 +117,9 @@ function storeLaunch(page: LaunchPage, token: string, redirect: string): string 
   }
 }
 
-/** 192 random bits, base64url. An insecure origin has `getRandomValues`, but neither `subtle` nor `randomUUID`. */
+/**
+ * Mints 192 random bits, base64url. An insecure origin has `getRandomValues`, but neither `subtle` nor `randomUUID`.
+ */
 function mintKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24))
   return btoa(String.fromCharCode(...bytes))

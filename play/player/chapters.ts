@@ -9,7 +9,7 @@ export interface Chapter {
   depth: number
 }
 
-/** The chapters of an audiobook, in order and without holes; a book without contents is one chapter. */
+/** Lists the chapters of an audiobook, in order and without holes; a book without contents is one chapter. */
 export function chaptersOf(manifest: Manifest): Chapter[] {
   const duration = durationOf(manifest)
   const starts = flatten(manifest.toc, 0)

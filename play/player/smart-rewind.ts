@@ -25,7 +25,7 @@ export function createSmartRewind(now: () => number) {
   }
 }
 
-/** The second to resume from after `awayMs`, never before the start of the chapter. */
+/** Returns the second to resume from after `awayMs`, never before the start of the chapter. */
 export function rewound(time: number, awayMs: number, chapterStart: number): number {
   const step = steps.find((candidate) => awayMs >= candidate.awayMs)
   return step ? Math.max(Math.min(chapterStart, time), time - step.seconds) : time

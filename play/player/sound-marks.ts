@@ -10,7 +10,7 @@ export interface Interval {
   end: number
 }
 
-/** The annotation of a bookmark or, with a length, a clip. */
+/** Returns the annotation of a bookmark or, with a length, a clip. */
 export function contentOf(
   { start, end }: Interval,
   note: string,

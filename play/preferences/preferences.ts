@@ -22,7 +22,7 @@ interface PreferencesDependencies {
 
 export type MemberPreferences = ReturnType<typeof createPreferences>
 
-/** The member's preferences on all devices: read once, and sent as they change here. */
+/** Manages the member's preferences on all devices: read once, and sent as they change here. */
 export function createPreferences(dependencies: PreferencesDependencies) {
   let revision: number | undefined
   let unsent = toChanges(dependencies.unsent())

@@ -6,7 +6,7 @@ import { hoursAndMinutes } from './lengths.ts'
 /** A title in one form, with the fields of any card. */
 export type Form = OtherForm
 
-/** The path of a title's page. */
+/** Returns the path of a title's page. */
 export function titlePath({ id }: Pick<Form, 'id'>) {
   return screenPath({ name: 'title', id })
 }

@@ -47,18 +47,18 @@ export function mapBook(manifest: Manifest) {
     ])
   }
 
-  /** The entries of the contents in a chapter, with the id where each begins: none at its start. */
+  /** Lists the entries of the contents in a chapter, with the id where each begins: none at its start. */
   function marksIn(chapter: number) {
     return contents.flatMap((one, entry) => (one.chapter === chapter ? [{ entry, id: idOf(one.href) }] : []))
   }
 
-  /** The last entry of the contents that leads into an earlier chapter. */
+  /** Finds the last entry of the contents that leads into an earlier chapter. */
   function entryBefore(chapter: number) {
     const earlier = contents.findLastIndex((entry) => entry.chapter !== undefined && entry.chapter < chapter)
     return earlier >= 0 ? earlier : undefined
   }
 
-  /** The title of a chapter: of this or its first entry in the contents, else its own. */
+  /** Returns the title of a chapter: of this or its first entry in the contents, else its own. */
   function titleOf(chapter: number, entry = marksIn(chapter)[0]?.entry ?? entryBefore(chapter)) {
     return (entry !== undefined && contents[entry]!.title) || chapters[chapter]?.title || undefined
   }
@@ -148,7 +148,7 @@ function countPositions(chapters: Link[]) {
   }
 }
 
-/** The index of the last entry that begins at a letter of a chapter, or before it in the chapter. */
+/** Finds the index of the last entry that begins at a letter of a chapter, or before it in the chapter. */
 function lastAt(entries: ContentsEntry[], chapter: number, letter: number) {
   const index = entries.findLastIndex((entry) => entry.chapter === chapter && (entry.letter ?? 0) <= letter)
   return index >= 0 ? index : undefined
@@ -183,7 +183,7 @@ export function isSamePage(one: Locator, other: Locator): boolean {
   return Math.abs(here - there) <= 1
 }
 
-/** The path without fragment, decoded. */
+/** Returns the path of an address, decoded, without the fragment. */
 function pathOf(href: string) {
   const [path = ''] = href.split('#')
   try {
@@ -197,7 +197,7 @@ function clamp(part: number) {
   return Number.isFinite(part) ? Math.min(1, Math.max(0, part)) : 0
 }
 
-/** The id in a fragment. */
+/** Returns the id in the fragment of an address. */
 export function idOf(hash: string): string | undefined {
   const id = hash.replace(/^[^#]*#?/, '')
   try {

@@ -21,7 +21,7 @@ interface VisitHost {
   onReturn(): void
 }
 
-/** A visit to a book, from its opening to its closing: counts the member's reading, and keeps their place. */
+/** Creates a visit to a book, from its opening to its closing: counts the member's reading, and keeps their place. */
 export function createBookVisit(id: string, { position, problem, onShow, onHide, onReturn }: VisitHost) {
   const placeSync = placeSyncOf(id, isSamePage)
   const reading = createReading(pageHeartbeats(), () => performance.now(), id, placeSync)

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 /** After this many pages at the destination of a jump, the way back is no longer offered. */
 const SETTLED_AFTER_TURNS = 3
 
-/** Stack of the places that jumps left, latest last, until the member has read on. */
+/** Creates the stack of the places that jumps left, latest last, until the member has read on. */
 export function createJumpHistory<Place>() {
   const places = signal<readonly Place[]>([])
   let turns = 0

@@ -28,7 +28,7 @@ const PREFERENCES_WAIT_MS = 300
 
 export type Reader = ReturnType<typeof createReader>
 
-/** An e-book on the screen. Call `close` when it leaves. */
+/** Opens an e-book on the screen. Call `close` when it leaves. */
 export function createReader(id: string) {
   let container: HTMLElement | undefined
   const parts = createParts(id, () => open(container!))

@@ -8,7 +8,7 @@ export const memberSession = createMemberSession({ storage: pageStorage, origin:
 /** Calls to `/play/v1`, as the signed-in member. */
 export const api = memberSession.api
 
-/** Why the service did not accept a request: `failed` may be retried. Undefined for a permanent refusal. */
+/** Tells why the service did not accept a request: `failed` may be retried. Undefined for a permanent refusal. */
 export function failureOf({ status }: Response): 'ended' | 'failed' | undefined {
   if (status === 401) return memberSession.isOver.value ? 'ended' : 'failed'
   return status === 429 || status >= 500 ? 'failed' : undefined

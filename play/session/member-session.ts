@@ -22,7 +22,7 @@ interface MemberSessionHost {
   retryDelaysMs?: number[]
 }
 
-/** The member session of this page: signs the member in and out, and calls the service as the member. */
+/** Creates the member session of this page: signs the member in and out, and calls the service as the member. */
 export function createMemberSession({ storage, origin, tabs, retryDelaysMs = RETRY_DELAYS_MS }: MemberSessionHost) {
   const state = signal<MemberSessionState>('signing-in')
   const profile = signal<Profile>()

@@ -11,7 +11,7 @@ export interface Call {
   body: any
 }
 
-/** A service with the test's answers, over real connections, which records its requests. */
+/** Starts a service that gives the test's answers over real connections, and records its requests. */
 export async function openPlayService(handle: Handler) {
   const calls: Call[] = []
   const server = createServer(async (request, response) => {

@@ -16,7 +16,7 @@ const COMMON_LANGUAGES: Record<string, string> = {
   fr: 'Francês',
 }
 
-/** The name of a language (`Português`); the tag where the browser has no name, and empty for `und`. */
+/** Returns the name of a language (`Português`); the tag where the browser has no name, and empty for `und`. */
 export function languageName(tag: string): string | undefined {
   if (tag === 'und') return undefined
   const common = COMMON_LANGUAGES[tag]

@@ -15,7 +15,9 @@ interface TitleResources {
   related: Resource<RelatedTitles>
 }
 
-/** A title and related ones, reloaded each time its page opens; the title also when the member returns to the page. */
+/**
+ * Loads a title and related ones, again each time its page opens; the title also when the member returns to the page.
+ */
 export function useTitle(id: string): TitleResources {
   const resources = resourcesOf(id)
   usePollWhileVisible(resources.title.load)

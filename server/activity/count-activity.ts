@@ -82,7 +82,7 @@ function sumOf(credits: MinuteCredit[]): number {
   return credits.reduce((sum, credit) => sum + credit.ms, 0)
 }
 
-/** For each minute of the span, the instant up to which the same kind of activity was already credited. */
+/** Reads, for each minute of the span, the instant up to which the same kind of activity was already credited. */
 async function readCreditedUntil(
   tx: Transaction,
   timeZone: string,
@@ -154,7 +154,7 @@ function addChapterTime({ month, ms }: ChapterTime, to: Month, added: number): C
   return { month: to, ms: (month !== to && ms >= COUNTED_AFTER_MS ? 0 : ms) + added }
 }
 
-/** 1 when the chapter is read for the first time in a month; 0 otherwise. */
+/** Counts a chapter as read: 1 for the first time in a month; 0 otherwise. */
 async function countChapter(
   tx: Transaction,
   { member, publication, heartbeat }: Activity,
@@ -190,7 +190,7 @@ function isStarted({ publication, entry }: Activity, activeMs: number, chaptersR
   return publication.type === 'audiobook' ? (entry?.active_ms ?? 0) + activeMs >= COUNTED_AFTER_MS : chaptersRead > 0
 }
 
-/** The credit of each month, in order. */
+/** Groups the credit by month, in order. */
 function byMonth(credits: MinuteCredit[], timeZone: string, lastMonth: Month): Iterable<[Month, MinuteCredit[]]> {
   const [first] = credits
   // Nearly all spans are in one month.

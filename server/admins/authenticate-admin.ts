@@ -55,8 +55,8 @@ function accessOf({ routeOptions }: FastifyRequest): AdminAccess {
 }
 
 /**
- * The hook before every request to the panel's API: refuses a change that does not come from the panel's own page, by
- * the `Origin` header, which no page can forge. Throws `FOREIGN_ORIGIN`.
+ * Creates the hook before every request to the panel's API: refuses a change that does not come from the panel's own
+ * page, by the `Origin` header, which no page can forge. Throws `FOREIGN_ORIGIN`.
  */
 export function refuseForeignOrigins({ baseUrl }: Config) {
   return async ({ method, headers }: FastifyRequest): Promise<void> => {

@@ -27,7 +27,7 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
   return derived
 }
 
-/** The stored form of a password: Argon2id, with its parameters and salt, in the PHC string format. */
+/** Hashes a password for storage: Argon2id, with its parameters and salt, in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await derive({ message: toBytes(password), nonce: salt, tagLength: HASH_BYTES, ...COST })

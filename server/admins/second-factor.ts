@@ -165,8 +165,8 @@ export async function useCode(
 }
 
 /**
- * The time step that a code belongs to (RFC 6238): the current, previous or next one, since clocks differ and people
- * are slow.
+ * Finds the time step that a code belongs to (RFC 6238): the current, previous or next one, since clocks differ and
+ * people are slow.
  */
 function stepOf(secret: string, code: string, now: number): number | undefined {
   const token = plain(code)

@@ -25,7 +25,7 @@ import { consumeAttempt, ofAddress, ofReset } from './sign-in-throttle.ts'
 /** Ratings of passwords a minute for one network: as fast as a person types. */
 const RATINGS_A_MINUTE = 60
 
-/** Signing in and resetting a password, open to anyone. */
+/** Registers the routes to sign in and to reset a password, open to anyone. */
 export function signInRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config, log } = context
   const mailer = openMailer(config)

@@ -12,7 +12,7 @@ import type { AnnotatedPublication } from './read-annotations.ts'
 /** An annotation's range in the title's present revision; unchanged when it is not found. */
 export type AnchorResult = { content: Content; isLost: boolean }
 
-/** The chapters of an e-book's present revision; undefined when its text is not indexed. */
+/** Opens the chapters of an e-book's present revision; undefined when its text is not indexed. */
 export async function openChapters(
   openIndex: OpenIndex,
   publication: AnnotatedPublication,

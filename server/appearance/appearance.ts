@@ -68,7 +68,7 @@ export async function readAppearance(db: Connection, partnerId: number): Promise
   }
 }
 
-/** The fields that a change writes, as the audit names them. */
+/** Lists the fields that a change writes, as the audit names them. */
 function fieldsOf({
   display_name,
   accent_color,

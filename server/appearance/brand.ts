@@ -22,7 +22,7 @@ export function toLogo({ public_id, logo_version, logo_tone }: BrandRow): Logo |
 
 export const LOGO_ROUTE = `${LOGOS_PATH}/:id/:version/logo.webp`
 
-/** The folder of one version of a logo, stored as `logo.webp`. */
+/** Returns the folder of one version of a logo, stored as `logo.webp`. */
 export function logoFolder(publicId: string, version: string): string {
   return `brands/${publicId}/${version}`
 }

@@ -25,7 +25,7 @@ export interface Actor {
  */
 export const UNAUDITED: Actor = { partnerId: null, email: null, address: null, isUnaudited: true }
 
-/** The operator at the command line, acting on a partner. */
+/** Returns the operator at the command line, acting on a partner. */
 export function commandLine(partnerId: number | null): Actor {
   return { partnerId, email: null, address: null }
 }

@@ -90,7 +90,10 @@ export function createCatalog({ db, clock, config, signingKey }: Context) {
   }
 }
 
-/** The cache key of a request. Includes the cursor as it was sent: its signature is checked when the page is read. */
+/**
+ * Returns the cache key of a request. Includes the cursor as it was sent: its signature is checked when the page is
+ * read.
+ */
 function keyOf(audience: number, { type, limit, cursor }: PageRequest): string {
   const first = `${audience} ${type ?? 'all'} ${limit}`
   return cursor === undefined ? first : `${first} ${cursor}`

@@ -145,7 +145,7 @@ const stateNames: Record<PublicationState, string> = {
   withdrawn: 'retirado',
 }
 
-/** A progress line that overwrites itself on a terminal. */
+/** Shows a progress line that overwrites itself on a terminal. */
 function showProgress({ file, done }: { file: string; done: number }): void {
   if (!process.stderr.isTTY) return
   const name = file.slice(-60)

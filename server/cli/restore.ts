@@ -71,7 +71,7 @@ async function moveMedia(dataDir: string, part: string): Promise<void> {
   await rename(join(part, 'media', 'stored'), join(dataDir, 'media', 'stored'))
 }
 
-/** The file that marks media whose rows may not be in place yet. */
+/** Returns the file that marks media whose rows may not be in place yet. */
 function unfinishedMarker(dataDir: string): string {
   return join(dataDir, 'media', 'restore-unfinished')
 }

@@ -6,7 +6,7 @@ export const COVER_GRACE_MS = 30 * 24 * 3_600_000
 
 type CoverRow = Pick<Publication, 'cover_version' | 'cover_ratio' | 'cover_color' | 'cover_source' | 'file_cover'>
 
-/** Version of the cover from the file, shown or not. */
+/** Reads the version of the cover from the file, shown or not. */
 export function readFileCover(row: Pick<CoverRow, 'cover_version' | 'file_cover'>): Pick<PreparedCover, 'version'> {
   return row.file_cover === null ? { version: row.cover_version } : JSON.parse(row.file_cover)
 }

@@ -7,7 +7,7 @@ export const COVER_WIDTHS = [160, 240, 352, 480, 640] as const
 
 export const COVERS_PATH = '/capas'
 
-/** The folder of one version of a publication's covers; each is `{width}.webp`. */
+/** Returns the folder of one version of a publication's covers; each is `{width}.webp`. */
 export function coverFolder(publicationId: string, version: string): string {
   return `covers/${publicationId}/${version}`
 }

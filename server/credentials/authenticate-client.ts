@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** The hook before every partner request: identity first, then the rate limit. */
+/** Creates the hook before every partner request: identity first, then the rate limit. */
 export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit, lastUse: LastUse) {
   // Coalesces concurrent requests of a credential, and caches nothing: rotating or revoking it takes effect at the next
   // request.

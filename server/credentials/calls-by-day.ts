@@ -6,7 +6,10 @@ const QUARTER_MS = 900_000
 /** The days of a week, which the panel shows of each credential. */
 export const DAYS_OF_CALLS = 7
 
-/** Every zone's day begins with a quarter of an hour, so counts by quarter can be read in any zone. */
+/**
+ * Returns the quarter of an hour of an instant. Every zone's day begins with one, so counts by quarter can be read in
+ * any zone.
+ */
 export function quarterOf(instant: number): number {
   return Math.floor(instant / QUARTER_MS)
 }

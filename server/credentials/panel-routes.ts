@@ -23,7 +23,10 @@ import { toPanelCredential, toPanelCredentials } from './panel-credential.ts'
 /** The most active credentials of a partner in one environment; the message in `contract/errors.ts` says the number. */
 const ACTIVE_CREDENTIALS = 20
 
-/** A partner's credentials, in the panel. Takes effect at once in the API, which reads them at every call. */
+/**
+ * Registers the routes of a partner's credentials, in the panel. Takes effect at once in the API, which reads them at
+ * every call.
+ */
 export function credentialRoutes(
   app: FastifyInstance,
   context: Context,

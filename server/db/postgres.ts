@@ -122,7 +122,10 @@ function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
   }
 }
 
-/** The transactions of one connection, one after another. The caller begins, ends and releases it. */
+/**
+ * Returns a `Transaction` of one connection, for its transactions one after another. The caller begins, ends and
+ * releases it.
+ */
 function transactionOn(connection: PostgresPoolClient): Transaction {
   const lent = { query: connection.query, release() {} } as unknown as PostgresPoolClient
   const tx: Transaction = new Kysely<Tables>({
@@ -198,7 +201,7 @@ function droppedWhenStuck(client: pg.PoolClient): PostgresPoolClient {
   } as unknown as PostgresPoolClient
 }
 
-/** A connection that listens to all topics, opened for the first subscriber and reopened when it is lost. */
+/** Listens to all topics on a connection that is opened for the first subscriber, and reopened when it is lost. */
 function listen(url: string) {
   const listeners = new Map<string, Set<(detail: string) => void>>()
   const closing = new AbortController()

@@ -198,7 +198,7 @@ function connect(file: string, cacheKib = READER_CACHE_KIB): DatabaseSync {
   return connection
 }
 
-/** Memory of the machine, or the process's share of it. */
+/** Returns the memory of the machine, or the process's share of it. */
 function memoryKib(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024
 }

@@ -126,7 +126,7 @@ function wordAt({ bytes }: WordList, start: number): string {
   return bytes.toString('utf8', start, bytes.indexOf(0, start))
 }
 
-/** The offsets of the words with a key, by binary search. */
+/** Finds the offsets of the words with a key, by binary search. */
 function findIn(list: WordList, key: string): number[] {
   const keyAt = (index: number) => toSearchText(wordAt(list, list.sorted[index]!))
   let [low, high] = [0, list.sorted.length]

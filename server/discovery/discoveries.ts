@@ -22,7 +22,7 @@ interface FacetShelf {
   items: IndexedTitle[]
 }
 
-/** The shelves of the home screen that depend on the titles that the member started. */
+/** Reads the shelves of the home screen that depend on the titles that the member started. */
 export async function readDiscoveries(
   { db }: Context,
   index: TitleIndex,

@@ -31,7 +31,7 @@ export async function readRelated(
   return { series: cards(series), sameAuthor: cards(sameAuthor), alike: cards(alike) }
 }
 
-/** The titles of its first series, in their order. */
+/** Lists the titles of its first series, in their order. */
 function inSeriesOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] {
   const series = title.facets.find(({ kind }) => kind === 'series')
   if (!series) return []

@@ -60,7 +60,7 @@ export async function liveAMonth(
   return true
 }
 
-/** The heartbeats of so many minutes in a title, from its start up to a part of it. */
+/** Makes the heartbeats of so many minutes in a title, from its start up to a part of it. */
 function* heartbeatsOf(
   publication: Publication,
   { leaseId, viewId }: { leaseId: string; viewId: string },

@@ -67,7 +67,7 @@ async function readDatabaseBytes({ kind, read }: Database): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** Undefined on failure or timeout. */
+/** Awaits a promise for a limited time. Undefined on failure or timeout. */
 export async function withTimeout<T>(answer: Promise<T>): Promise<T | undefined> {
   return Promise.race([answer.catch(() => undefined), wait(TIMEOUT_MS, undefined, { ref: false })])
 }

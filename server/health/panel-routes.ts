@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 2000
 const DAY_EVERY_MS = 60_000
 const ANOMALIES_EVERY_MS = 60_000
 
-/** The state of the service, for its operators. */
+/** Registers the routes of the service's state, for its operators. */
 export function healthPanelRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
   const startedAt = clock.now() - Math.round(process.uptime() * 1000)

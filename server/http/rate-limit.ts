@@ -137,7 +137,7 @@ function windowOf(limit: number): CallWindow {
   return { count: Math.floor(limit / callsEachOf(limit)), windowMs: WINDOW_MS }
 }
 
-/** How many calls one stored instant stands for. */
+/** Returns how many calls one stored instant stands for. */
 function callsEachOf(limit: number): number {
   return Math.ceil(limit / SHARED_TIMES)
 }

@@ -13,8 +13,8 @@ interface Bucket {
 }
 
 /**
- * A token bucket for each caller: `burst` calls at once, and one more every `refillMs`. Counted in this process only:
- * enough to protect it, and no promise of the contract.
+ * Creates a token bucket for each caller: `burst` calls at once, and one more every `refillMs`. Counted in this process
+ * only: enough to protect it, and no promise of the contract.
  */
 export function createTokenBuckets({ burst, refillMs }: { burst: number; refillMs: number }) {
   const buckets = boundedCache<Bucket>(MAX_BUCKETS)

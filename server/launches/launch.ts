@@ -70,7 +70,7 @@ const insertLaunch = preparedUpsert('launch', {
   ],
 })
 
-/** The link that opens the embedded application signed in (specification, section 2). */
+/** Returns the link that opens the embedded application signed in (specification, section 2). */
 export function launchUrl(playUrl: string, token: string, redirectPath: string | undefined): string {
   const redirect = redirectPath === undefined ? '' : `&${launchParameters.redirect}=${encodeURIComponent(redirectPath)}`
   return `${playUrl}${LAUNCH_PATH}?${launchParameters.token}=${token}${redirect}`

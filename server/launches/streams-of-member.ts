@@ -5,7 +5,10 @@ const STREAMS_EACH = 10
 
 export type StreamsOfMember = ReturnType<typeof createStreamsOfMember>
 
-/** The event streams of each member, oldest first. At the limit, a new one closes the oldest with `close`. */
+/**
+ * Creates a registry of each member's event streams, oldest first. At the limit, a new one closes the oldest with
+ * `close`.
+ */
 export function createStreamsOfMember(close: (oldest: ServerResponse) => void) {
   const streams = new Map<number, ServerResponse[]>()
 

@@ -75,7 +75,7 @@ export async function setPublicationSpeed(
     .execute()
 }
 
-/** An empty record of a title. */
+/** Returns an empty record of a title. */
 function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId: number) {
   return {
     partner_id: partnerId,

@@ -158,7 +158,7 @@ function scoreTitles(one: string, other: string): number {
   return ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `) ? SIMILAR_TITLE : 0
 }
 
-/** 1 for equal lengths, 0 when one is more than twice the other. */
+/** Scores two lengths: 1 when equal, 0 when one is more than twice the other. */
 function scoreLengths(one: number, other: number): number {
   return one < 2 * other && other < 2 * one ? 1 - Math.abs(Math.log2(one / other)) : 0
 }
@@ -185,7 +185,8 @@ function sumOf(parts: WorkPart[]): number {
 }
 
 /**
- * The parts of an e-book: its chapters, divided where its contents point into them. None when it was never measured.
+ * Lists the parts of an e-book: its chapters, divided where its contents point into them. None when it was never
+ * measured.
  */
 export function partsOfBook({ readingOrder, toc }: Manifest): WorkPart[] {
   const starts = startsOfChapters(readingOrder)

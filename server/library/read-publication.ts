@@ -60,7 +60,7 @@ async function readMetadata(db: Connection, { id }: IndexedTitle): Promise<Manif
   return found && (JSON.parse(found.manifest) as Manifest).metadata
 }
 
-/** The facets of a title, with the subjects of its other form. */
+/** Reads the facets of a title, with the subjects of its other form. */
 function facetsOf({ facets }: IndexedTitle, otherForm: IndexedTitle | undefined): Facet[] {
   const isOwn = ({ kind, key }: Facet) => facets.some((own) => own.kind === kind && own.key === key)
   return [...facets, ...(otherForm?.facets.filter((facet) => facet.kind === 'subject' && !isOwn(facet)) ?? [])]

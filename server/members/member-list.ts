@@ -136,7 +136,7 @@ type MemberExpressions = Parameters<
   Extract<Parameters<SelectQueryBuilder<Tables, 'member', Member>['where']>[0], (...args: never[]) => unknown>
 >[0]
 
-/** The word of the search that occurs in the fewest names. */
+/** Finds the word of the search that occurs in the fewest names. */
 async function findRarest(db: Connection, tenancy: Tenancy, words: readonly string[]): Promise<string> {
   let rarest = { word: words[0] ?? '', count: Number.POSITIVE_INFINITY }
   if (words.length === 1) return rarest.word
@@ -221,7 +221,7 @@ function sectionByName(
   }
 }
 
-/** The newest members, whose names are scanned, in order of id. */
+/** Returns the section of the newest members, whose names are scanned, in order of id. */
 function sectionOfNewest(
   members: Members,
   db: Connection,

@@ -204,7 +204,10 @@ const selectLive = preparedForEach((db, { key, now }: { key: Uint8Array; now: nu
     .where(viewsNotEnded('member_session.credential_id')),
 )
 
-/** SQL condition: the views of the credential in a column were not ended. Every heartbeat runs it: by primary key. */
+/**
+ * Builds the SQL condition that the views of the credential in a column were not ended. Every heartbeat runs it: by
+ * primary key.
+ */
 export function viewsNotEnded(credentialId: `${'launch' | 'member_session'}.credential_id`): RawBuilder<boolean> {
   return sql`not exists (
     select 1 from credential where credential.id = ${sql.ref(credentialId)} and credential.views_ended_at is not null

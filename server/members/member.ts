@@ -264,7 +264,7 @@ export async function findLastActivity(db: Connection, member: Member): Promise<
 /** The columns of a member that partners see. */
 export type PartnerUserRow = Pick<Member, 'public_id' | 'external_user_id' | 'email' | 'name' | 'revoked_at'>
 
-/** A member as partners see one (specification, section 2). */
+/** Converts a member to the form that partners see (specification, section 2). */
 export function toPartnerUser(member: PartnerUserRow): PartnerUser {
   return {
     id: member.public_id,

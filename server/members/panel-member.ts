@@ -119,7 +119,7 @@ async function readTitles(db: Connection, member: Member): Promise<MemberTitle[]
   }))
 }
 
-/** The months whose report includes the member. */
+/** Reads the months whose report includes the member. */
 async function readMonths(db: Connection, member: Member): Promise<MemberMonth[]> {
   const rows = await db
     .selectFrom('usage_month')

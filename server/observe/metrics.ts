@@ -8,7 +8,7 @@ const ACTIVE_FOR_MS = 60_000
 
 type Kind = 'audiobook' | 'ebook'
 
-/** The metrics of this process, for Prometheus. */
+/** Creates the metrics of this process, for Prometheus. */
 export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -147,7 +147,7 @@ function addGauge(registers: Registry[], name: string, help: string, read: () =>
   })
 }
 
-/** A set of recently seen names, oldest first, so that expiring them is cheap. */
+/** Creates a set of recently seen names, oldest first, so that expiring them is cheap. */
 function createRecent() {
   const seenAt = new Map<string, number>()
   function forget(now: number): void {

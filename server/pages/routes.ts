@@ -56,7 +56,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
       .send(await compress(request, reply, pageFor(request).replaceAll(NONCE_MARK, nonce)))
   }
 
-  /** The page with the files of its first screen. */
+  /** Writes the page with the files of its first screen. */
   function pageFor({ url }: FastifyRequest): string {
     const { pathname, searchParams } = new URL(url, config.playUrl)
     const path = pathname === LAUNCH_PATH ? (searchParams.get(launchParameters.redirect) ?? '/') : pathname

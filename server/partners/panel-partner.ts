@@ -118,7 +118,7 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
   }
 }
 
-/** The last twelve months in which there was any activity, newest first. */
+/** Reads the last twelve months in which there was any activity, newest first. */
 async function readMonths({ db, clock, config }: Context, partnerId: number): Promise<PartnerMonth[]> {
   const tenancy = { partnerId, environment: PRODUCTION }
   const months = await readTotals(db.read, tenancy, monthOf(clock.now(), config.timeZone), MAX_MONTHS)

@@ -21,7 +21,7 @@ export async function replaceFacets(tx: Transaction, id: number, metadata: Metad
   if (rows.length > 0) await tx.insertInto('publication_facet').values(rows).execute()
 }
 
-/** The same text for the same facets, in any order. */
+/** Returns the same text for the same facets, in any order. */
 function listed(facets: readonly FacetColumns[]): string {
   return JSON.stringify(facets.map(({ kind, key, name, ordinal, number }) => [kind, key, name, ordinal, number]).sort())
 }

@@ -45,7 +45,7 @@ export function createGrantReader(key: string) {
   }
 }
 
-/** The grant of a signature, expired or not. Undefined for an invalid one. */
+/** Reads the grant of a signature, expired or not. Undefined for an invalid one. */
 function readGrant(key: string, text: string): LiveGrant | undefined {
   const [payload, signature, ...rest] = text.split('.')
   if (!payload || !signature || rest.length > 0) return undefined

@@ -29,7 +29,10 @@ const BOOK_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 }
 
-/** Signed media: the address is the key, and is void when the member session ends, even in transfer. */
+/**
+ * Registers the routes of signed media: the address is the key, and is void when the member session ends, even in
+ * transfer.
+ */
 export function mediaRoutes(
   app: FastifyInstance,
   context: Context,
@@ -121,7 +124,7 @@ const TEXT_TYPES =
 /** Larger files are streamed, not held in memory. */
 const COMPRESSED_AT_MOST_BYTES = 2 ** 21
 
-/** The internal location from which nginx serves a stored file; clients cannot request it (docs/operacao). */
+/** Returns the internal location from which nginx serves a stored file; clients cannot request it (docs/operacao). */
 function accelPath(key: string): string {
   return `/interno/midias/${key.split('/').map(encodeURIComponent).join('/')}`
 }

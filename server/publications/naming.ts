@@ -17,7 +17,7 @@ export function listNames(names: readonly string[]): string {
   return new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(names.filter((name) => name.trim() !== ''))
 }
 
-/** The key that both forms of a work share. Without an author, a work matches no other. */
+/** Returns the key that both forms of a work share. Without an author, a work matches no other. */
 export function workKey(publicationId: string, { title, author }: Naming): string {
   return indexable(`${toSearchText(title)}|${author === UNKNOWN_AUTHOR ? publicationId : toSearchText(author)}`)
 }
@@ -25,7 +25,7 @@ export function workKey(publicationId: string, { title, author }: Naming): strin
 /** PostgreSQL's limit on indexed text is 2,704 bytes. */
 const MAX_KEY_BYTES = 2000
 
-/** A text short enough to be indexed: a long one is replaced by its hash. */
+/** Returns a text short enough to be indexed: a long one is replaced by its hash. */
 export function indexable(key: string): string {
   if (Buffer.byteLength(key) <= MAX_KEY_BYTES) return key
   return `sha256:${createHash('sha256').update(key).digest('hex')}`

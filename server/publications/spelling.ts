@@ -14,7 +14,7 @@ const MAX_CHOICES = 3
 export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   let known: { version: string; readAt: number; words: Map<string, number> } | undefined
 
-  /** The words of the catalog's titles, authors, narrators and series, with the number of titles of each. */
+  /** Reads the words of the catalog's titles, authors, narrators and series, with the number of titles of each. */
   async function readWords(): Promise<Map<string, number>> {
     const now = clock.now()
     if (known && now - known.readAt < LIFETIME_MS) return known.words
@@ -62,7 +62,7 @@ function inTwo(word: string, words: ReadonlyMap<string, number>): string[] {
   return parts
 }
 
-/** The likeliest corrections of an unknown word. */
+/** Finds the likeliest corrections of an unknown word. */
 function nearest(word: string, words: ReadonlyMap<string, number>): string[] {
   const most = word.length < SHORTEST ? 0 : word.length < 8 ? 1 : 2
   if (most === 0) return []

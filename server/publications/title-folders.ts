@@ -6,7 +6,7 @@ import { GRANT_LIFETIME_MS } from './grant.ts'
 /** The longest validity of an address of an earlier revision. */
 export const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
 
-/** Where the files of one revision are stored. */
+/** Returns the folder of the files of one revision. */
 export function publicationFolder(publicId: string, revision: number): string {
   return `publications/${publicId}/${revision}`
 }

@@ -5,7 +5,7 @@ export interface Html {
 
 type Value = Html | string | number | undefined | false | Value[]
 
-/** An HTML template: escapes text, inserts markup and arrays of it, and leaves out undefined and false. */
+/** Renders an HTML template: escapes text, inserts markup and arrays of it, and leaves out undefined and false. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return { markup: String.raw({ raw: strings }, ...values.map(toMarkup)) }
 }

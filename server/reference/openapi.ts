@@ -77,7 +77,7 @@ export interface Endpoint extends Operation {
   path: string
 }
 
-/** Every operation, in the order of the description. */
+/** Lists every operation, in the order of the description. */
 export function endpointsOf({ paths }: OpenApi): Endpoint[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),

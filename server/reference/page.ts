@@ -88,7 +88,7 @@ export async function renderReference(
 `.markup
 }
 
-/** The left column; on a narrow screen, a panel that the Índice button opens. */
+/** Renders the left column; on a narrow screen, a panel that the Índice button opens. */
 function navigation(api: OpenApi, hasSdk: boolean): Html {
   const endpoints = endpointsOf(api)
   const { schemas } = api.components

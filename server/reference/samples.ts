@@ -26,7 +26,7 @@ interface Call {
   clientId: string | undefined
 }
 
-/** The same call in each language: the credential from the environment, the values from the examples. */
+/** Writes the same call in each language: the credential from the environment, the values from the examples. */
 export function samplesOf(endpoint: Endpoint, baseUrl: string, own?: OwnValues): CodeSample[] {
   const externalUserId = own?.externalUserId ?? exampleId(endpoint)
   const call = {

@@ -50,7 +50,7 @@ export function createMinuteCounts() {
   }
 }
 
-/** The counts from a minute on, earliest first; minutes are counted since the epoch. */
+/** Reads the counts from a minute on, earliest first; minutes are counted since the epoch. */
 export function readRequestMinutes({ read }: Pick<Database, 'read'>, fromMinute: number): Promise<RequestMinute[]> {
   return read
     .selectFrom('request_minute')

@@ -31,7 +31,7 @@ export function operatorLogRoutes(app: FastifyInstance, context: Context, writeN
   })
 }
 
-/** The partner and environment of every credential. */
+/** Reads the partner and environment of every credential. */
 async function readTenancies({ read }: Database, slug: string | undefined, environment: EnvironmentName | undefined) {
   return read
     .selectFrom('credential')

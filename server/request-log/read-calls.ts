@@ -127,7 +127,7 @@ async function scanCalls(db: Pick<Database, 'read'>, filter: CallFilter, limit: 
   return { calls, scannedTo: last && toUuid(last.id) }
 }
 
-/** The earliest instant of calls that may follow a known one in the log; the epoch without one. */
+/** Returns the earliest instant of calls that may follow a known one in the log; the epoch without one. */
 function earliestOf({ after }: CallFilter): number {
   return after === undefined ? 0 : mintedAt(after) - LATE_MS
 }
@@ -136,7 +136,7 @@ function matchesErrorsOnly({ outcome, status, code }: CallFilter): boolean {
   return outcome === 'refused' || outcome === 'failed' || code !== undefined || (status ?? 0) >= 400
 }
 
-/** The part of the filter that an index serves: the partner, the credential, the time, and errors only. */
+/** Selects by the part of the filter that an index serves: the partner, the credential, the time, and errors only. */
 function indexedCalls({ read }: Pick<Database, 'read'>, filter: CallFilter, isRefused: boolean) {
   const { credential, until, before } = filter
   const from = Math.max(filter.from === undefined ? 0 : Date.parse(filter.from), earliestOf(filter))

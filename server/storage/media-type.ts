@@ -29,7 +29,7 @@ const MEDIA_TYPES: Record<string, string> = {
   vtt: 'text/vtt; charset=utf-8',
 }
 
-/** The media type of a file name. Undefined when it may not be served. */
+/** Returns the media type of a file name. Undefined when it may not be served. */
 export function mediaTypeOf(name: string): string | undefined {
   return MEDIA_TYPES[/\.(\w{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '']
 }

@@ -23,8 +23,8 @@ export interface OpenFile {
 export type OpenFiles = ReturnType<typeof createOpenFiles>
 
 /**
- * A cache of open files, each for a minute from its first use, which saves opening one for every range. Keys are
- * immutable, so only a removal has to be reported.
+ * Creates a cache of open files, each for a minute from its first use, which saves opening one for every range. Keys
+ * are immutable, so only a removal has to be reported.
  */
 export function createOpenFiles(
   pathOf: (key: string) => string,

@@ -17,7 +17,7 @@ const DETAILED_FROM = 'usage_detail_from'
 /** The setting for the month before which all detail is deleted. A sweep ends at once until a later month is due. */
 const REMOVED_BEFORE = 'usage_detail_removed_before'
 
-/** The first month whose minutes and chapters are shown. A longer retention restores none. */
+/** Reads the first month whose minutes and chapters are shown. A longer retention restores none. */
 export async function readFirstDetailedMonth(
   db: Connection,
   now: number,
@@ -60,7 +60,7 @@ function firstRetainedMonth(now: number, { retention, timeZone }: Pick<Config, '
   return monthOf(now, timeZone) - retention.activityMonths
 }
 
-/** The next members of a partner, in order. */
+/** Reads the next members of a partner, in order. */
 async function nextMembers(db: Connection, partnerId: number, publicId: string) {
   const rows = await db
     .selectFrom('member')

@@ -23,7 +23,7 @@ export interface UsageSubject extends Tenancy {
 /** The usage of a member in a month. */
 export type UsageCounts = Pick<UsageMonth, 'listening_ms' | 'titles_started' | 'chapters_read'>
 
-/** The figures of a member's month in the report, in whole seconds. */
+/** Converts a member's month to the figures of the report, in whole seconds. */
 export function toFigures({ listening_ms, titles_started, chapters_read }: UsageCounts): Figures {
   if (listening_ms < LISTED_AFTER_MS && chapters_read === 0) return NOTHING
   return {

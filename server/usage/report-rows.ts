@@ -10,7 +10,7 @@ import { isListed, toFigures, toLastActivity } from './figures.ts'
 /** A line of a report, with the member's id and present name. */
 export type ReportRow = UsageMonth & { known_id: string | null; name: string | null }
 
-/** The lines of a month's report whose identifier has a prefix. */
+/** Returns the lines of a month's report whose identifier has a prefix, as a section of a list. */
 export function monthMembers(
   db: Connection,
   tenancy: Tenancy,

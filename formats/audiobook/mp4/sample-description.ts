@@ -96,7 +96,7 @@ function readDecoder(esds: Buffer): { objectType: number; audioObjectType: numbe
   return { objectType, audioObjectType }
 }
 
-/** Offset of the contents of the descriptor at `at`, after `skip` bytes. Undefined if it has another tag. */
+/** Finds the offset of the contents of the descriptor at `at`, after `skip` bytes. Undefined if it has another tag. */
 function findDescriptor(bytes: Buffer, at: number, tag: number, skip: number): number | undefined {
   if (bytes[at] !== tag) return undefined
   let content = at + 1

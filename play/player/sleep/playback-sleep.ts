@@ -22,7 +22,8 @@ interface PlaybackSleepHost {
 }
 
 /**
- * The sleep timer of a playback: counts in its chapters and at its speed, and remembers the second at which it was set.
+ * Creates the sleep timer of a playback: counts in its chapters and at its speed, and remembers the second at which it
+ * was set.
  */
 export function createPlaybackSleep(host: PlaybackSleepHost) {
   const { sound, time, speed, duration, chapters, chapterIndex } = host

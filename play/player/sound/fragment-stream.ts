@@ -145,7 +145,7 @@ function isThere(sound: HTMLMediaElement, { start, end }: Fragment): boolean {
   return endOfBuffered(sound, start) + ROUNDING_SECONDS >= end
 }
 
-/** The end of the buffered range that contains a second; that second outside any. */
+/** Returns the end of the buffered range that contains a second; that second outside any. */
 function endOfBuffered({ buffered }: HTMLMediaElement, seconds: number): number {
   for (let index = 0; index < buffered.length; index++) {
     if (buffered.start(index) - ROUNDING_SECONDS <= seconds && seconds < buffered.end(index)) return buffered.end(index)

@@ -8,7 +8,7 @@ export type PlaybackMethod = 'fragments' | 'playlist' | 'file'
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl'
 
-/** The methods that the engine supports, best first; all support the last. */
+/** Lists the methods that the engine supports, best first; all support the last. */
 export function playbackMethods(link: Link, engine: MediaEngine): PlaybackMethod[] {
   const takesFragments = link.properties?.indexBytes !== undefined && engine.playsFragments(sourceType(link))
   const takesPlaylist = playlistOf(link) !== undefined && engine.playsPlaylists(PLAYLIST_TYPE)

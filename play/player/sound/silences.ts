@@ -3,7 +3,7 @@ const MARGIN_SECONDS = 0.15
 /** Shortest skip: a shorter one would be more audible than useful. */
 const MIN_SECONDS = 0.4
 
-/** The pauses of a recording, loaded on first use. */
+/** Creates the list of the pauses of a recording, loaded on first use. */
 export function createSilences(read: () => Promise<readonly number[]>) {
   /** The start and end of each, in milliseconds, in order. */
   let silences: readonly number[] = []
@@ -31,7 +31,7 @@ export function createSilences(read: () => Promise<readonly number[]>) {
   }
 }
 
-/** The index of the last pause that begins at `ms` or before, by binary search; -1 for none. */
+/** Finds the index of the last pause that begins at `ms` or before, by binary search; -1 for none. */
 function lastPauseBefore(silences: readonly number[], ms: number): number {
   let [low, high] = [0, silences.length / 2]
   while (low < high) {

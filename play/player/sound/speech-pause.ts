@@ -14,8 +14,8 @@ const QUIET = 0.1
 const LOUD_PART = 0.9
 
 /**
- * The second between two others at which the voice pauses longest. Undefined without a pause, or when the sound cannot
- * be decoded.
+ * Finds the second between two others at which the voice pauses longest. Undefined without a pause, or when the sound
+ * cannot be decoded.
  */
 export async function findSpeechPause(link: Link, address: string, from: number, to: number) {
   const { indexBytes } = link.properties ?? {}

@@ -176,7 +176,7 @@ export const palettes: Record<Theme, Palette> = {
   },
 }
 
-/** The style properties that the style sheets of the reader use. */
+/** Returns the style properties that the style sheets of the reader use. */
 export function readerColours({ page, surface, text, ink, soft, accent, marks }: Palette) {
   return {
     '--reader-page': page,

@@ -137,7 +137,7 @@ export function appendLayer(document: Document): HTMLStyleElement {
   return appendStyle(document)
 }
 
-/** How the text of a chapter runs, by its computed style. */
+/** Returns how the text of a chapter runs, by its computed style. */
 export function writingOf(document: Document): Writing {
   const { writingMode, direction } = document.defaultView!.getComputedStyle(document.body ?? document.documentElement)
   const isVertical = writingMode.startsWith('vertical')

@@ -13,7 +13,7 @@ export type PositionOnPage = 'before' | 'within' | 'after'
 export function createChapterElements(layout: ChapterLayout, pages: ChapterPages) {
   const { document, scroll } = layout
 
-  /** The box of the first text in an element, or after an empty one. */
+  /** Measures the box of the first text in an element, or after an empty one. */
   function boxOf(id: string) {
     const element = document.getElementById(id)
     if (!element) return undefined
@@ -21,7 +21,7 @@ export function createChapterElements(layout: ChapterLayout, pages: ChapterPages
     return (first && layout.text?.boxAt(first.start)) ?? element.getClientRects()[0] ?? element.getBoundingClientRect()
   }
 
-  /** The index of the first segment in an element or after it, by binary search. */
+  /** Finds the index of the first segment in an element or after it, by binary search. */
   function firstSegmentFrom(element: Element) {
     let [low, high] = [0, layout.text?.segments.length ?? 0]
     while (low < high) {
@@ -32,7 +32,7 @@ export function createChapterElements(layout: ChapterLayout, pages: ChapterPages
     return low
   }
 
-  /** Where an element begins. Cached: every entry of the contents is looked up at each page. */
+  /** Returns where an element begins. Cached: every entry of the contents is looked up at each page. */
   function startOf(id: string) {
     const { idStarts } = layout
     if (!idStarts.has(id)) {

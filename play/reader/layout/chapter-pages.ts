@@ -17,7 +17,7 @@ export function createChapterPages(layout: ChapterLayout) {
     return isFixed || layout.text !== undefined
   }
 
-  /** The index of the visible page among the chapter's pages. */
+  /** Returns the index of the visible page among the chapter's pages. */
   function page() {
     return pageAt(scroll.settled())
   }

@@ -54,7 +54,7 @@ export function createFixedPage(frame: HTMLIFrameElement, document: Document, on
     setZoom(WHOLE)
   }
 
-  /** The size of a page that fills the screen, or more where its content needs it. */
+  /** Returns the size of a page that fills the screen, or more where its content needs it. */
   function filledSize({ width, height }: Size): Size {
     Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
     const { scrollWidth, scrollHeight } = document.documentElement

@@ -45,7 +45,7 @@ export function isSmallWindow({ documentElement }: Document): boolean {
   return documentElement.clientWidth < SMALL.width || documentElement.clientHeight < SMALL.height
 }
 
-/** The room that a page without margins leaves to the toolbar, where that stays. */
+/** Returns the room that a page without margins leaves to the toolbar, where that stays. */
 export function barRoom(width: number, isPaged: boolean, isSmall: boolean): number {
   return width >= TOOLS_STAY_MIN_PX && isPaged && !isSmall ? BAR_PX : 0
 }

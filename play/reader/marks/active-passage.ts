@@ -10,7 +10,7 @@ export interface Active extends Selection {
   annotation: Annotation | undefined
 }
 
-/** The passage that the toolbar acts on. */
+/** Manages the passage that the toolbar acts on. */
 export function createActivePassage(navigator: OpenBook['navigator']) {
   const active = signal<Active | undefined>()
 

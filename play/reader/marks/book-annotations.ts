@@ -8,7 +8,7 @@ import type { OpenBook } from '../open-book.ts'
 
 const MAX_QUOTE_CHARACTERS = 4000
 
-/** The member's annotations in the book on the screen, and their places in it. */
+/** Manages the member's annotations in the book on the screen, and their places in it. */
 export function createBookAnnotations(id: string, { publication, map, position, navigator }: OpenBook) {
   const annotations = annotationsOf(id)
   const items = computed(() => inBookOrder(map.value, annotations.items.value))

@@ -12,7 +12,7 @@ export const COLORS: readonly AnnotationColor[] = ['yellow', 'green', 'blue', 'p
 
 export type Marks = ReturnType<typeof createMarks>
 
-/** The member's marks in the book on the screen, and the actions on them. `goTo` jumps, with a way back. */
+/** Manages the member's marks in the book on the screen, and the actions on them. `goTo` jumps, with a way back. */
 export function createMarks(id: string, book: OpenBook, goTo: (target: PositionTarget) => void) {
   const annotations = createBookAnnotations(id, book)
   const { items, bookmarks, highlights } = annotations

@@ -15,7 +15,7 @@ export function createChapterLooks(manifest: Manifest, { chapters }: BookMap, fi
   }
 }
 
-/** The member's look in either flow, and the flow that the member chose. */
+/** Returns the member's look in either flow, and the flow that the member chose. */
 function looksOf(look: BookLook) {
   const { appearance } = look
   const pages: ChapterLook = { ...look, appearance: { ...appearance, flow: 'pages' } }

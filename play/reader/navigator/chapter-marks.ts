@@ -80,7 +80,7 @@ export function createChapterMarks(
     )
   }
 
-  /** The marks with visible letters, and the boxes of these. */
+  /** Lists the marks with visible letters, and the boxes of these. */
   function visibleMarks() {
     if (ranges.length === 0) return []
     const { from, to } = visibleLetters()
@@ -92,7 +92,9 @@ export function createChapterMarks(
       }))
   }
 
-  /** The boxes of letters on the screen. For a range with a whole paragraph, the engine would return its block. */
+  /**
+   * Measures the boxes of letters on the screen. For a range with a whole paragraph, the engine would return its block.
+   */
   function boxesOf({ start, end }: Pick<Mark, 'start' | 'end'>) {
     return (drawnText?.boxesFrom(start, end - start) ?? []).filter(
       ({ left, right, top, bottom, width }) =>

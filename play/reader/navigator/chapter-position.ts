@@ -33,7 +33,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     return page.firstLetter
   }
 
-  /** The first letter on the screen, in text order. Stable: after `reveal` of its box it is the first again. */
+  /** Finds the first letter on the screen, in text order. Stable: after `reveal` of its box it is the first again. */
   function firstOnScreen(text: ChapterText) {
     const lastLine = layout.lineStarts.reduce((last, start) => Math.max(last, start), 0)
     const offset = scroll.offset()
@@ -79,7 +79,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     }
   }
 
-  /** The column of a box in a spread. During a page turn the page is shifted by any part of its width. */
+  /** Returns the column of a box in a spread. During a page turn the page is shifted by any part of its width. */
   function columnOf(box: DOMRect, columns: number, width: number) {
     if (columns === 1) return 0
     const start = scroll.startOf(box) % width
@@ -90,7 +90,7 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     return layout.text?.boxAt(Math.min(layout.text.letters - 1, letter))
   }
 
-  /** The letters of a DOM range without the white space around them. Undefined when it holds nothing else. */
+  /** Returns the letters of a DOM range without the white space around them. Undefined when it holds nothing else. */
   function lettersOf(range: Range) {
     const { text } = layout
     if (!text) return undefined

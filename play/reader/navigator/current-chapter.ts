@@ -28,7 +28,7 @@ interface VisibleChapter extends SpreadPage {
 
 export type CurrentChapter = ReturnType<typeof createCurrentChapter>
 
-/** The visible chapter in `container`, and the position in it. */
+/** Manages the visible chapter in `container`, and the position in it. */
 export function createCurrentChapter(container: HTMLElement, host: CurrentChapterHost) {
   const { map, looks, motion, pageZoom } = host
   const flash = createFlash(container)
@@ -41,7 +41,7 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
 
   const isWide = () => container.clientWidth > container.clientHeight
   const hasFocus = () => container.contains(container.ownerDocument.activeElement)
-  /** The frame of a chapter, if it is visible. */
+  /** Returns the frame of a chapter, if it is visible. */
   const frameOf = (chapter: number) => current?.pages.find((page) => page.chapter === chapter)?.frame
 
   /** Shows a chapter, and beside it the page that faces it where there is room for both. */

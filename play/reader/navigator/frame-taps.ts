@@ -102,13 +102,13 @@ function hasText(element: Element | null) {
   return [...(element?.childNodes ?? [])].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
 }
 
-/** The link around an element, if a tap follows it. */
+/** Finds the link around an element, if a tap follows it. */
 export function linkAround(target: Element | null) {
   const link = target?.closest('a, area')
   return link && linkTarget(link) !== null ? link : undefined
 }
 
-/** The `href` of a link as written; null for a mere anchor. */
+/** Returns the `href` of a link as written; null for a mere anchor. */
 export function linkTarget(link: Element): string | null {
   return link.getAttribute('href') ?? link.getAttribute('xlink:href')
 }

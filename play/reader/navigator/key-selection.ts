@@ -46,7 +46,7 @@ function selectSentence(pages: readonly SpreadPage[], at: number, by: 1 | -1): S
   })
 }
 
-/** The selected letters of a chapter. */
+/** Returns the selected letters of a chapter. */
 export function selectedIn(frame: ChapterFrame): Letters | undefined {
   const range = selectedRange(frame.document)
   return range && frame.lettersOf(range)

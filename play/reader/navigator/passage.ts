@@ -30,7 +30,7 @@ export function passageOf(chapter: number, frame: ChapterFrame, start: number, e
   }
 }
 
-/** The empty passage at the top of the page, with the first words on it. */
+/** Returns the empty passage at the top of the page, with the first words on it. */
 export function bookmarkPassage(chapter: number, frame: ChapterFrame): Passage {
   const letters = frame.letters()
   const start = Math.round(frame.progression() * letters)

@@ -31,7 +31,7 @@ export interface PositionTarget {
   at: { progression: number; letters?: number } | { letter: number } | { id: string } | 'start' | 'end'
 }
 
-/** The target for a stored locator; the start of the book without one. */
+/** Returns the target for a stored locator; the start of the book without one. */
 export function targetOf(map: BookMap, locator: Locator | undefined): PositionTarget {
   const { chapter, progression } = placeOf(map, locator)
   return { chapter, at: { progression } }

@@ -93,7 +93,7 @@ function isOverLink(pages: readonly ChapterFrame[], { x, y }: Point) {
   })
 }
 
-/** The letter whose box a point of the container is in. */
+/** Finds the letter whose box a point of the container is in. */
 function letterUnder(pages: readonly ChapterFrame[], { x, y }: Point) {
   for (const page of pages) {
     const caret = caretAt(page, { x, y })
@@ -113,7 +113,7 @@ function isIn({ left, right, top, bottom }: DOMRect, { x, y }: Point) {
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-/** The letter after the caret position nearest to a point of the container, if it is on the page. */
+/** Finds the letter after the caret position nearest to a point of the container, if it is on the page. */
 function caretAt({ document, fixedPage, text }: ChapterFrame, point: Point): number | undefined {
   const { x, y } = fixedPage.toPage(point.x, point.y)
   // Below the baseline: older Chromium and WebKit have only `caretRangeFromPoint`.

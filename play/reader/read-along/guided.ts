@@ -24,7 +24,7 @@ const SKIPPABLE = new Set(
   pagebreak pagelist page-list rearnote rearnotes sidebar toc`.split(/\s+/),
 )
 
-/** The link to the guided navigation of a chapter with audio. */
+/** Returns the link to the guided navigation of a chapter with audio. */
 export function guidedOf(link: Link): Link | undefined {
   return link.alternate?.find(({ type }) => type === GUIDED_NAVIGATION_TYPE)
 }

@@ -15,8 +15,8 @@ export function phraseOf({ list, index }: Cue): Phrase {
 }
 
 /**
- * The phrases of a book, fetched a chapter at a time. `skips`: whether to skip notes and page numbers. Throws when a
- * chapter cannot be fetched.
+ * Creates the narration of a book, whose phrases are fetched a chapter at a time. `skips`: whether to skip notes and
+ * page numbers. Throws when a chapter cannot be fetched.
  */
 export function createNarration({ manifest, map, navigator, address }: ReadAlongBook, skips: ReadonlySignal<boolean>) {
   const { readingOrder } = manifest

@@ -95,7 +95,7 @@ export function createBookSearch(request: (query: string, cursor?: string) => Pr
 }
 
 /**
- * The loaded results, grouped by entry of the contents, a chapter possibly in several. The last group has no `count`
+ * Groups the loaded results by entry of the contents, a chapter possibly in several. The last group has no `count`
  * while more are to be loaded.
  */
 export function hitsByTitle({ chapters, items, nextCursor }: BookHits, titleOf: (hit: BookHit) => string) {

@@ -55,7 +55,7 @@ export async function readCopiedTables(source: Database, target: Database): Prom
   }))
 }
 
-/** The longer of the two primary keys: a table that can be partitioned by partner has the partner in front. */
+/** Returns the longer of the two primary keys: a table that can be partitioned by partner has the partner in front. */
 function longer(key: string[], other: string[]): string[] {
   return key.length < other.length ? other : key
 }
@@ -123,7 +123,7 @@ export async function copyTables(
   return counts
 }
 
-/** One pass over a table. Returns rows to delete once other tables no longer reference them. */
+/** Makes one pass over a table. Returns rows to delete once other tables no longer reference them. */
 async function makeAlike(
   source: Connection,
   target: Database,

@@ -89,7 +89,7 @@ async function importInto(
   return imported
 }
 
-/** The folder's name: a book without a title is called by it. */
+/** Returns the folder's name: a book without a title is called by it. */
 function nameOfFolder({ path, job_name }: ClaimedItem): string {
   const name = lastName(path) || (job_name ?? '').replace(/[/\\\p{Cc}]/gu, ' ').trim()
   return /^\.{0,2}$/.test(name) ? 'Audiolivro' : name
