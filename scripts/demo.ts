@@ -10,7 +10,7 @@ import { readConfig } from '../server/config.ts'
 import type { Context } from '../server/context.ts'
 import { createCredential } from '../server/credentials/credential.ts'
 import { type Environment, PRODUCTION, SANDBOX } from '../server/environment.ts'
-import { liveAMonth } from '../server/first-steps/live-a-month.ts'
+import { simulateMonth } from '../server/first-steps/simulate-month.ts'
 import { importPaths } from '../server/imports/sources/import-paths.ts'
 import { startServer } from '../server/main.ts'
 import { createPartner } from '../server/partners/partner.ts'
@@ -42,7 +42,7 @@ const [production, sandbox] = [await issueCredential(PRODUCTION), await issueCre
 console.log('Criando membros e um mês de uso…')
 for (const environment of [PRODUCTION, SANDBOX] as const) {
   // The last customer is left as a new member.
-  await liveAMonth(context, { partnerId: partner.id, environment }, customers.slice(0, -1), Date.now())
+  await simulateMonth(context, { partnerId: partner.id, environment }, customers.slice(0, -1), Date.now())
 }
 const panelUrl = await invite('ana@banco-ipe.example', partner.id)
 const operatorUrl = await invite('operacao@estante.example', null)

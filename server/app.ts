@@ -238,7 +238,7 @@ function panelRoutes(
   { openViews, rateLimit, lastUse, requestLog, entryRefusals }: SharedState,
   importsWaiting: () => void,
 ): void {
-  const writeNoted = () => Promise.all([requestLog.flush(), entryRefusals.flush()])
+  const writePending = () => Promise.all([requestLog.flush(), entryRefusals.flush()])
   panel.addHook('onRequest', refuseForeignOrigins(context.config))
   signInRoutes(panel, context)
   invitationRoutes(panel, context)
@@ -249,8 +249,8 @@ function panelRoutes(
   panelPublicationRoutes(panel, context)
   chapterPairRoutes(panel, context)
   importRoutes(panel, context, importsWaiting)
-  requestLogRoutes(panel, context, writeNoted)
-  operatorLogRoutes(panel, context, writeNoted)
+  requestLogRoutes(panel, context, writePending)
+  operatorLogRoutes(panel, context, writePending)
   panelMemberRoutes(panel, context, openViews, entryRefusals)
   panelMemberDataRoutes(panel, context, openViews)
   panelUsageRoutes(panel, context)

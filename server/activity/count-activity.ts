@@ -5,7 +5,7 @@ import type { ChapterRead } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
 import { type MemberKey, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { addToTitle } from '../usage/add-to-title.ts'
-import { noteAnomalies } from '../usage/anomalies.ts'
+import { recordAnomalies } from '../usage/anomalies.ts'
 import type { UsageCounts } from '../usage/figures.ts'
 import { type Activity, type ChapterTime, chapterTime, type KnownLease } from './activity.ts'
 import { cutIntoMinutes, type MinuteCredit, type Span } from './credit.ts'
@@ -62,7 +62,7 @@ export async function countActivity(
     const added = { ms, rate, titlesStarted: isStarting ? 1 : 0, chaptersRead, lastActivityAt }
     const before = await readMonth(tx, activity, month)
     const after = addTo(before, activity, added)
-    await noteAnomalies(tx, now, month, activity.member, before, after)
+    await recordAnomalies(tx, now, month, activity.member, before, after)
     await addToMonth(tx, activity, month, added)
     await addToTitle(tx, month, activity.member, activity.publication, before, after)
   }

@@ -125,7 +125,7 @@ export function toAdmin(admin: Admin): AdminOnTheWire {
  * Locks an admin in the transaction that mints a launch for them. A concurrent removal or change of role either commits
  * first, and the admin is refused here, or waits, and then revokes the launch too. Throws `NOT_SIGNED_IN`.
  */
-export async function requireStill(tx: Transaction, adminId: number, roles: readonly AdminRole[]): Promise<void> {
+export async function lockAdmin(tx: Transaction, adminId: number, roles: readonly AdminRole[]): Promise<void> {
   const admin = await tx
     .selectFrom('admin')
     .select('id')

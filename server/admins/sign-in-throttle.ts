@@ -32,8 +32,8 @@ export function ofAdmin(adminId: number): ThrottledAction {
 }
 
 /** Guesses from one network at any account, and links requested from there. */
-export function ofAddress(address: string, what: 'sign-in' | 'reset'): ThrottledAction {
-  return { subject: `${what}:${networkOf(address)}`, free: 20, forgottenAfterMs: HOUR_MS }
+export function ofAddress(address: string, action: 'sign-in' | 'reset'): ThrottledAction {
+  return { subject: `${action}:${networkOf(address)}`, free: 20, forgottenAfterMs: HOUR_MS }
 }
 
 /** Returns the throttled action of requesting links for one e-mail. */

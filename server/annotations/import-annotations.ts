@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { AnnotationRow } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
-import { holdMember } from '../members/member-session.ts'
+import { lockLiveMember } from '../members/member-session.ts'
 import type { MemberKey } from '../tenancy.ts'
 import { findRows, isSameAnnotation, nextChange, refuseTooMany, replaceRows, toRow } from './annotation.ts'
 import { type AnnotationItem, parseAnnotation, titleOfSet } from './epub-annotations.ts'
@@ -144,7 +144,7 @@ async function writeRows(
   publication: AnnotatedPublication,
   part: FoundItem[],
 ) {
-  await holdMember(tx, member)
+  await lockLiveMember(tx, member)
   const ids = [...new Set(part.map(({ id }) => id))]
   const rows = await findRows(tx, member, ids)
   // Once for all of them: a count before each would take longer with each row.

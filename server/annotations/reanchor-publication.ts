@@ -3,7 +3,7 @@ import { type AnchorChapter, reanchor } from '@estante/contract/anchor.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
-import { holdMember } from '../members/member-session.ts'
+import { lockLiveMember } from '../members/member-session.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 import { type Content, nextChange, toAnnotation } from './annotation.ts'
@@ -109,7 +109,7 @@ export async function reanchorPublication(
     await nextTurn()
   }
   await db.write(async (tx) => {
-    await holdMember(tx, member)
+    await lockLiveMember(tx, member)
     let changedAt = await nextChange(tx, clock.now(), member)
     for (const { id, revision, found } of anchored) {
       await tx

@@ -20,7 +20,7 @@ import { matchesEtag } from '../http/etag.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
-import { holdMember } from '../members/member-session.ts'
+import { lockLiveMember } from '../members/member-session.ts'
 import { cardLanguage } from '../publications/publication.ts'
 import type { MemberKey } from '../tenancy.ts'
 import { deleteAnnotation, saveAnnotation, toAnnotation } from './annotation.ts'
@@ -51,7 +51,7 @@ export function annotationRoutes(
     assertConsistent(body)
     return db.write(async (tx) => {
       const now = clock.now()
-      await holdMember(tx, member)
+      await lockLiveMember(tx, member)
       const publication = await findAnnotatedPublication(tx, now, member, body.publicationId)
       if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
       return saveAnnotation(tx, now, member, publication, params.id, body)
@@ -60,7 +60,7 @@ export function annotationRoutes(
 
   serve(app, deleteRoute, async ({ params, query, request: { member } }) =>
     db.write(async (tx) => {
-      await holdMember(tx, member)
+      await lockLiveMember(tx, member)
       return deleteAnnotation(tx, clock.now(), member, params.id, query.basedOn)
     }),
   )

@@ -8,7 +8,7 @@ import { type AccountsReport, importAccounts } from '../members/import-accounts.
 import { findMember, findMemberByEmail, findMemberById } from '../members/member.ts'
 import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { eraseMember } from '../privacy/erase-member.ts'
-import { noteExport, writeMemberData } from '../privacy/export-member.ts'
+import { recordExport, writeMemberData } from '../privacy/export-member.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { addAction, CommandError, runQuietly } from './run.ts'
 import { readTenancy } from './tenancy.ts'
@@ -88,7 +88,7 @@ async function exportTo(context: Context, name: string, options: MemberOptions):
   const tenancy = await readTenancy(context, options)
   const member = await find(context.db.read, tenancy, options.by, name)
   if (!member) throw new CommandError(`Nenhum membro com ${options.by} "${name}" neste ambiente.`)
-  await noteExport(context, commandLine(tenancy.partnerId), member)
+  await recordExport(context, commandLine(tenancy.partnerId), member)
   for await (const text of writeMemberData(context, member)) process.stdout.write(text)
   process.stdout.write('\n')
 }

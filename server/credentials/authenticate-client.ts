@@ -46,7 +46,7 @@ export function authenticateClient({ db, clock }: Context, rateLimit: RateLimit,
     if (!client || !isLetIn) throw new ApiError('INVALID_CLIENT')
     request.client = client
     const now = clock.now()
-    lastUse.note(client.credentialId, now, `${request.method} ${request.route ?? 'desconhecida'}`)
+    lastUse.record(client.credentialId, now, `${request.method} ${request.route ?? 'desconhecida'}`)
     const outcome = await takeCall(rateLimit, client, limits, now)
     reply.headers(rateLimitHeaders(limits, outcome))
     const { allowed, resetSeconds } = outcome.partner ?? outcome.credential

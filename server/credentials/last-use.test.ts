@@ -22,7 +22,7 @@ describe('the last use of a credential', () => {
       },
     }
     const lastUse = createLastUse(failingOnce, context.config.timeZone, context.log)
-    lastUse.note(credentialId, clock.now(), 'GET /partner/v1/catalog')
+    lastUse.record(credentialId, clock.now(), 'GET /partner/v1/catalog')
     test.mock.timers.tick(2000)
     await begun.promise
 

@@ -17,13 +17,13 @@ interface Use {
  * that crashes loses two seconds of them.
  */
 export function createLastUse(db: Database, timeZone: string, log: Logger) {
-  let noted = new Map<number, Use>()
-  const buffer = createWriteBehind(WRITE_EVERY_MS, writeNoted)
+  let pending = new Map<number, Use>()
+  const buffer = createWriteBehind(WRITE_EVERY_MS, writePending)
 
-  async function writeNoted(): Promise<void> {
-    const uses = noted
+  async function writePending(): Promise<void> {
+    const uses = pending
     if (uses.size === 0) return
-    noted = new Map()
+    pending = new Map()
     try {
       await db.write((tx) => write(tx, uses))
     } catch (error) {
@@ -32,7 +32,7 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
     }
   }
 
-  async function write(tx: Transaction, uses: typeof noted): Promise<void> {
+  async function write(tx: Transaction, uses: typeof pending): Promise<void> {
     // In one order on every node, to avoid deadlocks.
     for (const [credentialId, { at, route, callsByQuarter }] of [...uses].sort(([one], [other]) => one - other)) {
       // Never backwards: another node may have written a later use.
@@ -48,20 +48,20 @@ export function createLastUse(db: Database, timeZone: string, log: Logger) {
 
   /** Puts back the uses of a failed write; entries made since are newer. */
   function putBack(credentialId: number, use: Use): void {
-    const since = noted.get(credentialId)
+    const since = pending.get(credentialId)
     if (!since) {
-      noted.set(credentialId, use)
+      pending.set(credentialId, use)
       return
     }
     for (const [quarter, calls] of use.callsByQuarter) count(since, quarter, calls)
   }
 
   return {
-    note(credentialId: number, at: number, route: string): void {
-      let use = noted.get(credentialId)
+    record(credentialId: number, at: number, route: string): void {
+      let use = pending.get(credentialId)
       if (!use) {
         use = { at, route, callsByQuarter: new Map() }
-        noted.set(credentialId, use)
+        pending.set(credentialId, use)
       }
       use.at = at
       use.route = route

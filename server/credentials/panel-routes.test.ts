@@ -124,16 +124,16 @@ describe('The use of a credential', () => {
   it('has the instant and route of its last use, and the calls of seven days in the service’s time zone', async () => {
     const { app, db, context, clock, partner, list } = await service()
     const uses = createLastUse(db, 'America/Sao_Paulo', context.log)
-    const note = (at: number, times: number) => {
-      for (let call = 0; call < times; call++) uses.note(partner.credentialId, at, `GET ${CATALOG}`)
+    const record = (at: number, times: number) => {
+      for (let call = 0; call < times; call++) uses.record(partner.credentialId, at, `GET ${CATALOG}`)
     }
     const now = clock.now()
     // 12 November, 15:00 in São Paulo: the day began at 03:00 UTC.
-    note(Date.parse('2026-11-05T12:00:00Z'), 9)
-    note(Date.parse('2026-11-06T12:00:00Z'), 2)
-    note(Date.parse('2026-11-12T02:59:00Z'), 3)
-    note(Date.parse('2026-11-12T03:00:00Z'), 4)
-    note(now, 1)
+    record(Date.parse('2026-11-05T12:00:00Z'), 9)
+    record(Date.parse('2026-11-06T12:00:00Z'), 2)
+    record(Date.parse('2026-11-12T02:59:00Z'), 3)
+    record(Date.parse('2026-11-12T03:00:00Z'), 4)
+    record(now, 1)
     await uses.close()
 
     const [credential] = await list()
@@ -196,8 +196,9 @@ describe('The use of a credential', () => {
     const nodes = [1, 2, 3].map(() => createLastUse(db, 'America/Sao_Paulo', context.log))
     const other = await addCredential(context, partner.id)
     for (const [index, node] of nodes.entries()) {
-      for (let call = 0; call < 10; call++) node.note(partner.credentialId, clock.now() - index * 1000, `GET /${index}`)
-      node.note(other.credentialId, clock.now(), 'GET /')
+      for (let call = 0; call < 10; call++)
+        node.record(partner.credentialId, clock.now() - index * 1000, `GET /${index}`)
+      node.record(other.credentialId, clock.now(), 'GET /')
     }
 
     await Promise.all(nodes.map((node) => node.close()))

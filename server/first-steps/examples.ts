@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { upsertMember } from '../members/member.ts'
 import { readMilestones, writeMilestone } from '../milestones/milestone.ts'
 import { sandboxOf } from '../previews/trial.ts'
-import { type ExamplePerson, liveAMonth } from './live-a-month.ts'
+import { type ExamplePerson, simulateMonth } from './simulate-month.ts'
 
 /** Fictitious members, one for each habit. */
 const PEOPLE: readonly ExamplePerson[] = [
@@ -37,7 +37,7 @@ export async function fillWithExamples(context: Context, partnerId: number, acto
   const milestones = await readMilestones(db.read, tenancy)
   if (milestones.has('sandbox-seeded')) return 'was-full'
   const begunAt = milestones.get('sandbox-seeding') ?? clock.now()
-  if (!(await liveAMonth(context, tenancy, PEOPLE, begunAt))) return 'no-titles'
+  if (!(await simulateMonth(context, tenancy, PEOPLE, begunAt))) return 'no-titles'
   await db.write((tx) => upsertMember(tx, clock.now(), tenancy, NEWCOMER.externalUserId, { name: NEWCOMER.name }))
   // Of two concurrent calls, the first to finish filled it.
   return db.write(async (tx) => {

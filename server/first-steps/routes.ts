@@ -7,7 +7,7 @@ import {
 } from '@estante/contract/panel/first-steps.ts'
 import { reportReady } from '@estante/contract/play/launch.ts'
 import type { FastifyInstance } from 'fastify'
-import { requireStill } from '../admins/admin.ts'
+import { lockAdmin } from '../admins/admin.ts'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -65,7 +65,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     const { redirectPath } = body
     const sessionRequest = { externalUserId, name, ...(redirectPath !== undefined && { redirectPath }) }
     const { token } = await db.write(async (tx) => {
-      await requireStill(tx, request.admin.adminId, TRYING_ROLES)
+      await lockAdmin(tx, request.admin.adminId, TRYING_ROLES)
       await requireActive(tx, partnerId)
       return issueLaunch(tx, clock.now(), sandboxOf(partnerId), sessionRequest)
     })

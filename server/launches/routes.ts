@@ -22,7 +22,7 @@ import { readProfile } from '../members/profile.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { endStream, LAST_EVENTS, sendKeepAlives } from './event-stream.ts'
 import { exchangeLaunch, issueLaunch, launchUrl } from './launch.ts'
-import { noteRefusal } from './note-refusal.ts'
+import { recordRefusal } from './record-refusal.ts'
 import type { StreamsOfMember } from './streams-of-member.ts'
 
 /** Registers the route that issues sign-on links to the partner's backend. */
@@ -37,7 +37,7 @@ export function launchRoutes(
     const subject = `${client.partnerId} ${client.environment} ${body.externalUserId}`
     const issued = await write(subject, (tx) => issueLaunch(tx, clock.now(), client, body)).catch((error) => {
       if (error instanceof ApiError && (error.code === 'USER_REVOKED' || error.code === 'EMAIL_CONFLICT')) {
-        refusals.note(client, body, error.code, id)
+        refusals.record(client, body, error.code, id)
       }
       throw error
     })
@@ -72,7 +72,7 @@ export function exchangeRoutes(
     const now = clock.now()
     const answer = await exchangeLaunch(context, limits, now, body.token, body.key)
     if (!answer) {
-      const reason = await noteRefusal(db, clock.now(), body.token, request.id)
+      const reason = await recordRefusal(db, clock.now(), body.token, request.id)
       metrics?.launchRefused(reason)
       throw new ApiError('INVALID_LAUNCH_TOKEN')
     }

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import { holdMember } from '../members/member-session.ts'
+import { lockLiveMember } from '../members/member-session.ts'
 import { findPublication } from '../publications/publication.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
@@ -34,7 +34,7 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
     await db.write(async (tx) => {
       const now = clock.now()
       const { partnerId } = request.member
-      await holdMember(tx, request.member)
+      await lockLiveMember(tx, request.member)
       const publication = await findPublication(tx, now, partnerId, params.id)
       if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
       await savePublication(tx, now, request.member, publication.id)
@@ -51,7 +51,7 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
     await db.write(async (tx) => {
       const now = clock.now()
       const { member } = request
-      await holdMember(tx, member)
+      await lockLiveMember(tx, member)
       const publication = await findPublication(tx, now, member.partnerId, params.id)
       if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
       await setPublicationSpeed(tx, now, member, publication.id, body.speed)

@@ -14,7 +14,7 @@ import type { Transaction } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { readEntries, toCard } from '../library/cards.ts'
-import { holdMember, type SignedInMember } from '../members/member-session.ts'
+import { lockLiveMember, type SignedInMember } from '../members/member-session.ts'
 import { findPublication } from '../publications/publication.ts'
 import type { PartnerTitles, TitleIndex } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
@@ -43,7 +43,7 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
 
   async function change(member: SignedInMember, write: (tx: Transaction) => Promise<void>): Promise<MemberLists> {
     await db.write(async (tx) => {
-      await holdMember(tx, member)
+      await lockLiveMember(tx, member)
       await write(tx)
     })
     return answer(member)

@@ -43,21 +43,21 @@ interface Refusals {
  */
 export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
   const refusalsOf = new Map<string, Refusals>()
-  let noted = new Set<Refusal>()
+  let pending = new Set<Refusal>()
   const buffer = createWriteBehind(WRITE_EVERY_MS, writeAll)
 
   async function writeAll(): Promise<void> {
     forgetHoursBefore(hourOf(clock.now()))
-    if (noted.size === 0) return
-    const refusals = noted
-    noted = new Set()
+    if (pending.size === 0) return
+    const refusals = pending
+    pending = new Set()
     try {
       await db.write(async (tx) => {
         for (const refusal of refusals) await write(tx, refusal)
       })
     } catch (error) {
-      noted = new Set([...refusals, ...noted])
-      log.error({ err: error, waiting: noted.size }, 'refused entries not written')
+      pending = new Set([...refusals, ...pending])
+      log.error({ err: error, waiting: pending.size }, 'refused entries not written')
     }
   }
 
@@ -66,13 +66,13 @@ export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
   }
 
   return {
-    note(
+    record(
       { partnerId, environment }: Tenancy,
       { externalUserId, email }: { externalUserId: string; email?: string | undefined },
       code: RefusalCode,
       requestId: string,
     ): void {
-      if (noted.size >= WAITING) return
+      if (pending.size >= WAITING) return
       const at = clock.now()
       const key = JSON.stringify([partnerId, environment, externalUserId, code])
       const known = refusalsOf.get(key)
@@ -84,14 +84,14 @@ export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
         return
       }
       // A refusal that is not written yet is simply replaced.
-      const isUnwritten = noted.delete(last)
+      const isUnwritten = pending.delete(last)
       remember(
         { ...refusal, omitted: last.omitted + 1, supersedes: isUnwritten ? last.supersedes : last.requestId },
         written,
       )
 
       function remember(next: Refusal, rows: number): void {
-        noted.add(next)
+        pending.add(next)
         refusalsOf.set(key, { hour: hourOf(at), written: rows, last: next })
       }
     },

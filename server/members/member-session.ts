@@ -114,7 +114,7 @@ export async function rotateTokens(
  * Locks a member against erasure until the transaction ends, before something about them is written. Throws
  * `INVALID_ACCESS_TOKEN` when they were erased since they signed in.
  */
-export async function holdMember(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
+export async function lockLiveMember(tx: Transaction, { partnerId, memberId }: MemberKey): Promise<void> {
   const found = await tx
     .selectFrom('member')
     .select('id')

@@ -2,7 +2,7 @@ import { changePreferences as changeRoute, getPreferences } from '@estante/contr
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { serve } from '../http/serve.ts'
-import { holdMember } from '../members/member-session.ts'
+import { lockLiveMember } from '../members/member-session.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
 
 /** Registers the routes of a member's preferences for reading and listening. */
@@ -11,7 +11,7 @@ export function preferenceRoutes(app: FastifyInstance, { db, clock }: Context): 
 
   serve(app, changeRoute, ({ body, request: { member } }) =>
     db.write(async (tx) => {
-      await holdMember(tx, member)
+      await lockLiveMember(tx, member)
       return changePreferences(tx, clock.now(), member, body.basedOn, body.changes)
     }),
   )

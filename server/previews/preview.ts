@@ -1,4 +1,4 @@
-import { requireStill } from '../admins/admin.ts'
+import { lockAdmin } from '../admins/admin.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
@@ -23,7 +23,7 @@ export async function issuePreview(
   const { tenancy, externalUserId } = previewMemberOf(operator.publicId)
   const member = { externalUserId, name: operator.name }
   const { token } = await db.write(async (tx) => {
-    await requireStill(tx, operator.adminId, ['operator'])
+    await lockAdmin(tx, operator.adminId, ['operator'])
     await appendAudit(tx, clock.now(), actor, 'publication-previewed', title, { id })
     return issueLaunch(tx, clock.now(), tenancy, member)
   })

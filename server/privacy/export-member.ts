@@ -12,13 +12,13 @@ import { nameOfKind } from '../members/access-events.ts'
 import { toPartnerUser } from '../members/member.ts'
 import { type MemberKey, memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { toFigures, toLastActivity } from '../usage/figures.ts'
-import { launchIdsOf, lonelySessionIdsOf } from './find-rows.ts'
+import { launchIdsOf, sessionIdsWithoutLaunchOf } from './find-rows.ts'
 
 const MINUTES_A_READ = 1000
 const ANNOTATIONS_A_READ = 500
 
 /** Audits an export before it begins: by the Partner API, the panel or the command line. */
-export async function noteExport({ db, clock }: Context, actor: Actor, member: Member): Promise<void> {
+export async function recordExport({ db, clock }: Context, actor: Actor, member: Member): Promise<void> {
   await db.write((tx) => appendMemberAudit(tx, clock.now(), actor, 'member-exported', member))
 }
 
@@ -290,7 +290,7 @@ async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUs
       })
     }
   }
-  for await (const ids of lonelySessionIdsOf(db, member)) for (const id of ids) add(id)
+  for await (const ids of sessionIdsWithoutLaunchOf(db, member)) for (const id of ids) add(id)
   const sessions: PartnerUserData['sessions'] = []
   for (const [, id] of [...sessionIds].sort()) {
     const row = await db.read.selectFrom('member_session').selectAll().where('id', '=', id).executeTakeFirst()

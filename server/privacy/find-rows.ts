@@ -32,7 +32,7 @@ export async function* launchIdsOf(db: Database, member: MemberRow): AsyncGenera
 }
 
 /** Iterates over the ids of a member's sessions without a launch, in batches: refreshed ones, and the oldest of all. */
-export async function* lonelySessionIdsOf(db: Database, member: MemberRow): AsyncGenerator<Uint8Array[]> {
+export async function* sessionIdsWithoutLaunchOf(db: Database, member: MemberRow): AsyncGenerator<Uint8Array[]> {
   const renewed = await db.read
     .selectFrom('member_session')
     .select('id')

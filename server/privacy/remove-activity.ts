@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
-import { launchIdsOf, lonelySessionIdsOf, type MemberRow } from './find-rows.ts'
+import { launchIdsOf, type MemberRow, sessionIdsWithoutLaunchOf } from './find-rows.ts'
 
 /** Rows of a write: few enough not to delay others. */
 const ROWS_A_WRITE = 500
@@ -64,7 +64,7 @@ async function removeLaunches(db: Database, member: MemberRow): Promise<void> {
 }
 
 async function removeMemberSessions(db: Database, member: MemberRow): Promise<void> {
-  for await (const ids of lonelySessionIdsOf(db, member)) {
+  for await (const ids of sessionIdsWithoutLaunchOf(db, member)) {
     await db.write((tx) => tx.deleteFrom('member_session').where('id', 'in', ids).execute())
   }
 }

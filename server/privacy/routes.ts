@@ -12,7 +12,7 @@ import { findMember, findMemberById } from '../members/member.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { tenancyOf } from '../tenancy.ts'
 import { eraseMember } from './erase-member.ts'
-import { noteExport, writeMemberData } from './export-member.ts'
+import { recordExport, writeMemberData } from './export-member.ts'
 
 /** Registers the routes for access and erasure requests of a person, for the partner's backend. */
 export function memberDataRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
@@ -59,7 +59,7 @@ export function panelMemberDataRoutes(app: FastifyInstance, context: Context, op
 }
 
 async function sendData(context: Context, reply: FastifyReply, member: Member, actor: Actor): Promise<FastifyReply> {
-  await noteExport(context, actor, member)
+  await recordExport(context, actor, member)
   return reply.type('application/json; charset=utf-8').send(Readable.from(writeMemberData(context, member)))
 }
 

@@ -14,7 +14,7 @@ import { replaceFacets } from './facets.ts'
  * Serializes writers of titles until the transaction ends, on every node: titles read after it do not change. Call it
  * after locking a title's own row, in the order of all other transactions.
  */
-export async function holdCatalog(tx: Transaction): Promise<void> {
+export async function lockCatalog(tx: Transaction): Promise<void> {
   await renewCatalogVersion(tx)
 }
 

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { readEntries, toCard } from '../library/cards.ts'
-import { holdMember, type SignedInMember } from '../members/member-session.ts'
+import { lockLiveMember, type SignedInMember } from '../members/member-session.ts'
 import { findPublication, findPublicationId } from '../publications/publication.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readEnding } from './ending.ts'
@@ -33,7 +33,7 @@ export function queueRoutes(app: FastifyInstance, context: Context, index: Title
     const { member } = request
     await db.write(async (tx) => {
       const now = clock.now()
-      await holdMember(tx, member)
+      await lockLiveMember(tx, member)
       const publication = await findPublication(tx, now, member.partnerId, body.id)
       if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
       const before = body.before ? await findPublicationId(tx, body.before) : undefined
@@ -45,7 +45,7 @@ export function queueRoutes(app: FastifyInstance, context: Context, index: Title
   serve(app, removeRoute, async ({ params, request }) => {
     const { member } = request
     await db.write(async (tx) => {
-      await holdMember(tx, member)
+      await lockLiveMember(tx, member)
       await removeFromQueue(tx, member, await findPublicationId(tx, params.id))
     })
     return answer(member)

@@ -10,8 +10,8 @@ import { serve } from '../http/serve.ts'
 import { type LoggedRow, readCall, readCallsOfAll } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
-/** Registers the routes of all partners' calls, without members, for operators. `writeNoted`: as in `routes.ts`. */
-export function operatorLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
+/** Registers the routes of all partners' calls, without members, for operators. `writePending`: as in `routes.ts`. */
+export function operatorLogRoutes(app: FastifyInstance, context: Context, writePending: () => Promise<unknown>): void {
   const { db } = context
 
   serve(app, listPartnerCalls, ({ query: { partner, environment, cursor, ...filter } }) =>
@@ -23,7 +23,7 @@ export function operatorLogRoutes(app: FastifyInstance, context: Context, writeN
   )
 
   serve(app, getPartnerCall, async ({ params: { id } }) => {
-    await writeNoted()
+    await writePending()
     const call = await readCall(db, undefined, id)
     const [logged] = call ? await toPartnerCalls(db, [call]) : []
     if (!logged) throw new ApiError('NOT_FOUND')

@@ -55,7 +55,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
   const outgrown = new Set<Call>()
   const buffer = createWriteBehind(WRITE_EVERY_MS, writeAll)
 
-  function note(call: Call, now: number): void {
+  function record(call: Call, now: number): void {
     if (isCapped(call.status) && isBeyondCap(call, Math.floor(now / MINUTE_MS))) return
     pending.push(call)
     if (pending.length >= 1.1 * PENDING_CALLS) dropOldest()
@@ -129,7 +129,7 @@ export function createRequestLog(db: Database, clock: Clock, log: Logger) {
         ms: Math.round(ms),
         omitted: 0,
       }
-      note(call, now)
+      record(call, now)
     },
     ...buffer,
   }

@@ -11,8 +11,8 @@ import { partnerOf, tenancyOf } from '../tenancy.ts'
 import { readCall, readCalls } from './read-calls.ts'
 import { toLoggedCalls } from './to-logged-calls.ts'
 
-/** Registers the panel's routes of a partner's calls. `writeNoted` flushes this node's buffer. */
-export function requestLogRoutes(app: FastifyInstance, context: Context, writeNoted: () => Promise<unknown>): void {
+/** Registers the panel's routes of a partner's calls. `writePending` flushes this node's buffer. */
+export function requestLogRoutes(app: FastifyInstance, context: Context, writePending: () => Promise<unknown>): void {
   const { db } = context
 
   serve(app, listCalls, ({ query: { cursor, ...filter }, request }) =>
@@ -25,7 +25,7 @@ export function requestLogRoutes(app: FastifyInstance, context: Context, writeNo
   serve(app, getCall, async ({ params: { id }, request }) => {
     const partnerId = partnerOf(request)
     // A call that is looked up by its id has often just ended: flush the buffer.
-    await writeNoted()
+    await writePending()
     const call = await readCall(db, partnerId, id)
     const [logged] = call ? await toLoggedCalls(db, [call]) : []
     if (!logged) throw new ApiError('NOT_FOUND')

@@ -23,7 +23,7 @@ const lines: Record<AnomalyKind, { limit: number; read: (counted: UsageCounts) =
 }
 
 /** Records that a member's month crossed a threshold, between `before` and `after`. */
-export async function noteAnomalies(
+export async function recordAnomalies(
   tx: Transaction,
   now: number,
   month: Month,

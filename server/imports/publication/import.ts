@@ -20,15 +20,15 @@ import { coverTextOf, type Naming, UNKNOWN_AUTHOR, workKey } from '../../publica
 import { STATE_COLUMNS, type StateColumns } from '../../publications/publication-state.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../../publications/review.ts'
 import { isTitleFolderInUse, publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
-import { holdCatalog, insertPublication, updatePublication } from '../../publications/write-publication.ts'
+import { insertPublication, lockCatalog, updatePublication } from '../../publications/write-publication.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { stageFolders } from '../../storage/staged-folders.ts'
 import { awaitContent, claimContent } from './content-claim.ts'
 import { drawCoverInThread } from './draw-cover-in-thread.ts'
 import { nameTitle, sourceKey } from './identity.ts'
-import { stripUnstorableText } from './manifest.ts'
 import { measureTitle } from './measure-titles.ts'
 import { requireDiskSpace } from './require-disk-space.ts'
+import { stripUnstorableText } from './strip-unstorable-text.ts'
 
 const ATTEMPTS = 3
 
@@ -274,7 +274,7 @@ async function store(
       await precondition?.(tx)
       if (!(await folders.commit(tx))) throw new OvertakenError()
       if (!current) {
-        await holdCatalog(tx)
+        await lockCatalog(tx)
         const reasons = await book.findReview(tx)
         const isDraft = publishes === false || reasons.length > 0
         const state = { publish_from: isDraft ? null : 0, review: toReviewColumn(reasons) }
@@ -284,7 +284,7 @@ async function store(
       }
       const row = await findUnchanged(tx, current)
       if (!row) throw new OvertakenError()
-      await holdCatalog(tx)
+      await lockCatalog(tx)
       const reasons = await book.findReview(tx)
       const isUploaded = row.file_cover !== null
       await updatePublication(tx, current.id, {

@@ -23,7 +23,7 @@ export interface ExamplePerson {
  * Every write has an id derived from its content, so that repeating the month adds nothing. Returns whether there was
  * anything to listen to or read.
  */
-export async function liveAMonth(
+export async function simulateMonth(
   { db, config, clock }: Pick<Context, 'db' | 'config' | 'clock'>,
   tenancy: Tenancy,
   people: readonly ExamplePerson[],

@@ -12,7 +12,7 @@ type StoredReason = NonNullable<Launch['refused_reason']>
  * answer for all reasons. Stored with the launch and the member, once for each reason, so that repeating a request
  * writes nothing.
  */
-export async function noteRefusal(
+export async function recordRefusal(
   db: Database,
   now: number,
   launchToken: string,
