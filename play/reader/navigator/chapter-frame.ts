@@ -5,6 +5,7 @@ import { createLayoutEngine } from '../layout/layout-engine.ts'
 import { runInTasks, runNow, type Steps } from '../layout/steps.ts'
 import { createChapterMarks, type Mark } from './chapter-marks.ts'
 import { createChapterPosition } from './chapter-position.ts'
+import { createVisibleLetters } from './visible-letters.ts'
 
 export type ChapterFrame = Awaited<ReturnType<typeof loadChapter>>
 
@@ -31,7 +32,8 @@ export async function loadChapter(
   )
   const { layout, fixedPage, toContainer } = engine
   const { visiblePage, ...pages } = createChapterPages(layout)
-  const { visibleLetters, findAhead, ...position } = createChapterPosition(layout, { visiblePage, ...pages })
+  const { visibleLetters, ...visible } = createVisibleLetters(layout, { visiblePage })
+  const { findAhead, ...position } = createChapterPosition(layout, { visiblePage, ...pages })
   const marks = createChapterMarks(frame, document, layout, visibleLetters)
   const adding = engine.addTypeface()
   // Until it is laid out as pages (`layout-engine.ts`): drawing it as the book's own style has it would be wasted.
@@ -62,6 +64,7 @@ export async function loadChapter(
     /** Where a point of the document is in the container. */
     toContainer,
     ...pages,
+    ...visible,
     ...position,
     isLaidOut: engine.isLaidOut,
     layOut(look: ChapterLook) {
