@@ -9,7 +9,7 @@ import { chapterId, type EditedPairs } from './use-pairs-draft.ts'
 
 const { chapterPairs: text } = catalogText
 
-/** The chapters in order, each with the tracks of its pair, and between them the tracks that are in no pair. */
+/** Lists the chapters in order, each with the tracks of its pair, and between them the tracks that are in no pair. */
 export function PairList({ rows, forms, edited }: { rows: Row[]; forms: ChapterPairs; edited: EditedPairs }) {
   const { parts } = forms.audiobook
   return (

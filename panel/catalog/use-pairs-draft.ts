@@ -77,7 +77,7 @@ export function usePairsDraft(found: ChapterPairs, onEdit: () => void) {
     notice,
     canUndo: steps.length > 0,
     visited: visit?.chapter,
-    /** A chapter's choice; `displayed` is the one on the screen. */
+    /** Returns the choice of a chapter; `displayed` is the one on the screen. */
     choiceOf(chapter: number) {
       const isVisited = visit?.chapter === chapter
       const choice = choices.get(chapter)

@@ -46,14 +46,14 @@ export function* segmentsOf(body: HTMLElement): Steps<Segment[]> {
   return segments
 }
 
-/** The index of the segment with a letter. */
+/** Finds the index of the segment with a letter. */
 export function segmentIndexAt(segments: readonly Segment[], letter: number) {
   return Math.max(0, firstIndex(segments.length, (index) => segments[index]!.start <= letter) - 1)
 }
 
 const offsets = new WeakMap<Node, { data: string; offsets: number[] }>()
 
-/** The offset in a segment's text node of its n-th letter. */
+/** Finds the offset in a segment's text node of its n-th letter. */
 export function offsetOf({ node, letters }: Segment, letter: number) {
   const { data } = node as Text
   if (data.length === letters) return letter
@@ -71,7 +71,7 @@ function offsetsIn(data: string) {
   return offsets
 }
 
-/** Binary search: the first index for which `isBefore` is false. */
+/** Finds by binary search the first index for which `isBefore` is false. */
 export function firstIndex(count: number, isBefore: (index: number) => boolean) {
   let low = 0
   let high = count
