@@ -94,7 +94,7 @@ test('in forced colours, the selection and the lengths of the bars are still vis
   const others = page.locator('input:not(:checked) + .segmented__label').first()
   expect(await look(chosen)).not.toEqual(await look(others))
   await page.goto(`${service.baseUrl}/painel/integracoes`)
-  await expect(page.locator('.week__bars rect[data-today]')).toHaveCSS('forced-color-adjust', 'none')
+  await expect(page.locator('.calls-chart__bars rect[data-today]')).toHaveCSS('forced-color-adjust', 'none')
 })
 
 test('on a phone, the chart of a month from long ago is reached by keyboard, and Home goes to its first bar', async ({

@@ -6,8 +6,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ReauthenticationDialog } from './act/reauthentication-dialog.tsx'
 import { me, recognise, state } from './admin-session/admin-session.ts'
 import { useReloadAdmin } from './admin-session/use-reload-admin.ts'
+import { EntryOverlay } from './entry/entry-overlay.tsx'
 import { ForgottenScreen } from './entry/forgotten-screen.tsx'
-import { OverScreen } from './entry/over-screen.tsx'
 import { SignInScreen } from './entry/sign-in-screen.tsx'
 import { environment, isEntry, navigate, pathParts, type Section, screen, sectionPath } from './router.ts'
 import { AccessDenied } from './shell/access-denied.tsx'
@@ -81,15 +81,15 @@ function CurrentScreen() {
             <SignedIn key={me.value.admin.id} me={me.value} />
           </div>
           {state.value === 'ended' && (
-            <OverScreen key="sign-in">
+            <EntryOverlay key="sign-in">
               <SignInScreen />
-            </OverScreen>
+            </EntryOverlay>
           )}
           {state.value === 'held' && (
-            <OverScreen key="second-factor">
+            <EntryOverlay key="second-factor">
               <LazyScreen load={loadSecondFactor} />
               <ReauthenticationDialog />
-            </OverScreen>
+            </EntryOverlay>
           )}
         </>
       ) : null

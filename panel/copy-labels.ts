@@ -1,7 +1,7 @@
 import type { CopyLabels } from '@estante/design/copy-field/copy-button.tsx'
 import { text } from './text.ts'
 
-/** Labels of the button that copies `what`. */
-export function copyLabels(what: string): CopyLabels {
-  return { copy: text.common.copyThis(what), copied: text.common.copied, failed: text.common.copyFailed }
+/** Returns the labels of the button that copies the value of that name, with its article. */
+export function copyLabels(valueName: string): CopyLabels {
+  return { copy: text.common.copyThis(valueName), copied: text.common.copied, failed: text.common.copyFailed }
 }

@@ -4,11 +4,11 @@ import { copyLabels } from './copy-labels.ts'
 import './copyable-code.css'
 
 /** An identifier beside a button that copies it. */
-export function CopyableCode({ value, what }: { value: string; what: string }) {
+export function CopyableCode({ value, valueName }: { value: string; valueName: string }) {
   return (
     <span class="copyable-code">
       <code>{toVisibleText(value)}</code>
-      <CopyButton value={value} labels={copyLabels(what)} />
+      <CopyButton value={value} labels={copyLabels(valueName)} />
     </span>
   )
 }

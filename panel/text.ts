@@ -50,7 +50,7 @@ export const text = {
     previousPage: 'Página anterior',
     nextPage: 'Próxima página',
     copyFailed: 'O navegador não deixou copiar. Selecione o texto e copie à mão.',
-    copyThis: (what: string) => `Copiar ${what}`,
+    copyThis: (valueName: string) => `Copiar ${valueName}`,
   },
   problem: {
     unreachable: clientText.unreachableHelp,

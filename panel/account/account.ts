@@ -11,7 +11,7 @@ import type {
   startSecondFactor,
 } from '@estante/contract/panel/session.ts'
 import { withReauthentication } from '../act/reauthenticate.ts'
-import { signedInAs } from '../admin-session/admin-session.ts'
+import { setSignedInAdmin } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 
 /** The admin's sessions. */
@@ -30,7 +30,7 @@ export async function endOtherSessions() {
 }
 
 export async function changeName(name: string) {
-  signedInAs(await call<typeof renameMe>('PUT', '/panel/v1/me', { name }))
+  setSignedInAdmin(await call<typeof renameMe>('PUT', '/panel/v1/me', { name }))
 }
 
 export async function choosePassword(password: string) {
@@ -64,7 +64,7 @@ export async function newRecoveryCodes() {
 }
 
 export async function rereadMe() {
-  signedInAs(await call<typeof getMe>('GET', '/panel/v1/me'))
+  setSignedInAdmin(await call<typeof getMe>('GET', '/panel/v1/me'))
 }
 
 // The action succeeded even if reloading fails: the screen is refreshed later.

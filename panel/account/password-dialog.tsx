@@ -7,7 +7,7 @@ import { errorMessage } from '../act/error-message.ts'
 import { useAction } from '../act/use-action.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
 import { PasswordOwner } from '../password/password-owner.tsx'
-import { wrongNewPassword } from '../password/wrong-new-password.ts'
+import { validateNewPassword } from '../password/validate-new-password.ts'
 import { text as panelText } from '../text.ts'
 import { choosePassword } from './account.ts'
 
@@ -15,12 +15,12 @@ const text = panelText.account
 
 export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<{ password?: string }>({})
+  const [fieldErrors, setFieldErrors] = useState<{ password?: string }>({})
   const act = useAction()
 
   function submit() {
-    const faults = wrongNewPassword(password)
-    setWrong(faults)
+    const faults = validateNewPassword(password)
+    setFieldErrors(faults)
     if (faults.password) return
     void act.run(
       async () => {
@@ -30,7 +30,7 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
       },
       (reason) => {
         if (!isCode(reason, 'WEAK_PASSWORD')) return errorMessage(reason)
-        setWrong({ password: reason.message })
+        setFieldErrors({ password: reason.message })
         return undefined
       },
     )
@@ -49,11 +49,11 @@ export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () =
         label={panelText.password.newLabel}
         value={password}
         about={[admin.name, admin.email]}
-        error={wrong.password}
+        error={fieldErrors.password}
         autofocus
         onInput={(value) => {
           setPassword(value)
-          setWrong({})
+          setFieldErrors({})
         }}
       />
     </ActionDialog>

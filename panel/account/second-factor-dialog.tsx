@@ -22,7 +22,7 @@ export function SecondFactorDialog({
   onClose: () => void
   onTurnedOn: (recoveryCodes: string[]) => void
 }) {
-  const { code, wrong, act, wait, submit, type } = useFirstCode(onTurnedOn)
+  const { code, fieldErrors, act, wait, submit, type } = useFirstCode(onTurnedOn)
   return (
     <ActionDialog
       title={isMove ? text.moveTitle : text.setUpTitle}
@@ -35,7 +35,14 @@ export function SecondFactorDialog({
     >
       <p>{text.scan}</p>
       <SecondFactorKey setUp={setUp} />
-      <CodeField label={text.thenCode} isRecovery={false} value={code} error={wrong?.code} autofocus onInput={type} />
+      <CodeField
+        label={text.thenCode}
+        isRecovery={false}
+        value={code}
+        error={fieldErrors?.code}
+        autofocus
+        onInput={type}
+      />
     </ActionDialog>
   )
 }
@@ -53,7 +60,11 @@ export function SecondFactorKey({ setUp }: { setUp: SecondFactorSetup }) {
         width="176"
         height="176"
       />
-      <CopyableField label={text.manual} value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')} what={text.manualKey} />
+      <CopyableField
+        label={text.manual}
+        value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        valueName={text.manualKey}
+      />
     </div>
   )
 }

@@ -10,20 +10,20 @@ import { turnOnSecondFactor } from './account.ts'
 /** Submits the first code of an authenticator app, by itself at six digits, to turn the second factor on. */
 export function useFirstCode(onTurnedOn: (recoveryCodes: string[]) => void) {
   const [code, setCode] = useState('')
-  const [wrong, setWrong] = useState<{ code: string }>()
+  const [fieldErrors, setFieldErrors] = useState<{ code: string }>()
   const act = useAction()
   const wait = useWait()
 
   function submit(typed = code) {
     if (wait.isWaiting) return
-    if (!isWholeCode(typed)) return setWrong({ code: text.entry.codeMissing })
-    setWrong(undefined)
+    if (!isWholeCode(typed)) return setFieldErrors({ code: text.entry.codeMissing })
+    setFieldErrors(undefined)
     void act.run(
       async () => onTurnedOn(await turnOnSecondFactor(typed)),
       (reason) => {
         if (wait.waitFor(reason)) return undefined
         if (!isCode(reason, 'WRONG_CODE')) return errorMessage(reason)
-        setWrong({ code: reason.message })
+        setFieldErrors({ code: reason.message })
         setCode('')
         return undefined
       },
@@ -35,5 +35,5 @@ export function useFirstCode(onTurnedOn: (recoveryCodes: string[]) => void) {
     if (isWholeCode(value)) submit(value)
   }
 
-  return { code, wrong, act, wait, submit, type }
+  return { code, fieldErrors, act, wait, submit, type }
 }

@@ -1,7 +1,7 @@
 import { isCode } from '@estante/client/answer.ts'
 import type { confirmSignIn } from '@estante/contract/panel/session.ts'
 import { signal } from '@preact/signals'
-import { signedInAs } from '../admin-session/admin-session.ts'
+import { setSignedInAdmin } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 
 /** The action that waits for the password, if any. */
@@ -26,7 +26,9 @@ export async function withReauthentication<T>(act: () => Promise<T>): Promise<T>
 
 /** Rejects as `call` does: `CODE_REQUIRED` asks for a `code`. */
 export async function confirmPassword(password: string, code: string | undefined) {
-  signedInAs(await call<typeof confirmSignIn>('POST', '/panel/v1/session/confirm', { password, ...(code && { code }) }))
+  setSignedInAdmin(
+    await call<typeof confirmSignIn>('POST', '/panel/v1/session/confirm', { password, ...(code && { code }) }),
+  )
 }
 
 function requestPassword(): Promise<void> {

@@ -18,15 +18,15 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [needsCode, setNeedsCode] = useState(false)
-  const [wrong, setWrong] = useState<{ password?: string; code?: string }>({})
+  const [fieldErrors, setFieldErrors] = useState<{ password?: string; code?: string }>({})
   const act = useAction()
   const wait = useWait()
 
   function submit() {
     if (wait.isWaiting) return
-    if (!password) return setWrong({ password: text.entry.passwordMissing })
-    if (needsCode && !code.trim()) return setWrong({ code: text.entry.codeMissing })
-    setWrong({})
+    if (!password) return setFieldErrors({ password: text.entry.passwordMissing })
+    if (needsCode && !code.trim()) return setFieldErrors({ code: text.entry.codeMissing })
+    setFieldErrors({})
     void act.run(
       async () => {
         await confirmPassword(password, needsCode ? code.trim() : undefined)
@@ -35,8 +35,8 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
       (reason) => {
         if (wait.waitFor(reason)) return undefined
         if (isCode(reason, 'CODE_REQUIRED')) setNeedsCode(true)
-        else if (isCode(reason, 'WRONG_PASSWORD')) setWrong({ password: reason.message })
-        else if (isCode(reason, 'WRONG_CODE')) setWrong({ code: reason.message })
+        else if (isCode(reason, 'WRONG_PASSWORD')) setFieldErrors({ password: reason.message })
+        else if (isCode(reason, 'WRONG_CODE')) setFieldErrors({ code: reason.message })
         else return errorMessage(reason)
         return undefined
       },
@@ -61,11 +61,18 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
         maxLength={256}
         autofocus
         value={password}
-        error={wrong.password}
+        error={fieldErrors.password}
         onInput={setPassword}
       />
       {needsCode && (
-        <CodeField label={text.entry.code} isRecovery value={code} error={wrong.code} autofocus onInput={setCode} />
+        <CodeField
+          label={text.entry.code}
+          isRecovery
+          value={code}
+          error={fieldErrors.code}
+          autofocus
+          onInput={setCode}
+        />
       )}
     </ActionDialog>
   )

@@ -60,24 +60,24 @@ onEachCall(() => {
 export async function recognise() {
   if (me.value === undefined) state.value = 'checking'
   try {
-    signedInAs(await call<typeof getMe>('GET', '/panel/v1/me'))
+    setSignedInAdmin(await call<typeof getMe>('GET', '/panel/v1/me'))
   } catch (reason) {
     if (state.peek() === 'checking') state.value = problemOf(reason)
   }
 }
 
 /** Sets the signed-in admin. `isOffered`: a new admin may choose to set up a second factor. */
-export function signedInAs(who: Me, options: { isOffered?: boolean } = {}) {
-  const isSame = who.admin.id === me.value?.admin.id
+export function setSignedInAdmin(answer: Me, options: { isOffered?: boolean } = {}) {
+  const isSame = answer.admin.id === me.value?.admin.id
   const { isOffered = isSame && state.value === 'setting-up' } = options
   const wasMounted = isSame && isMounted()
   if (!isSame) {
     forgetResources()
     resolveWaiting(false)
   }
-  adminSession = { adminId: who.admin.id }
-  me.value = who
-  const lacksSecondFactor = !who.admin.hasSecondFactor && (who.isSecondFactorRequired || isOffered)
+  adminSession = { adminId: answer.admin.id }
+  me.value = answer
+  const lacksSecondFactor = !answer.admin.hasSecondFactor && (answer.isSecondFactorRequired || isOffered)
   state.value = !lacksSecondFactor ? 'signed-in' : wasMounted ? 'held' : 'setting-up'
   if (!lacksSecondFactor) resolveWaiting(true)
 }
@@ -87,8 +87,8 @@ export async function reloadAdmin() {
   const stateBefore = state.value
   const response = await fetch('/panel/v1/me', { credentials: 'same-origin' }).catch(() => undefined)
   if (!response?.ok || state.value !== stateBefore) return
-  const who = (await response.json()) as Me
-  if (who.admin.id === me.value?.admin.id) signedInAs(who)
+  const answer = (await response.json()) as Me
+  if (answer.admin.id === me.value?.admin.id) setSignedInAdmin(answer)
 }
 
 export async function signOutHere() {

@@ -9,7 +9,7 @@ import { text } from './text.ts'
 import '@estante/design/field/checkbox.css'
 
 /** The ids of the chosen titles, and perhaps of others that were in the list before. */
-export type Chosen = Signal<ReadonlySet<string>>
+export type ChosenIds = Signal<ReadonlySet<string>>
 
 /** What can be done with the chosen drafts of a list. */
 export function DraftsBar({
@@ -23,7 +23,7 @@ export function DraftsBar({
   items: readonly PanelPublication[]
   /** Whether the list has only drafts that await review. */
   hasOnlyReviews: boolean
-  chosen: Chosen
+  chosen: ChosenIds
   onChange: (state: DraftChange, drafts: PanelPublication[]) => void
 }) {
   const [isChoosing, setChoosing] = useState(false)
@@ -66,8 +66,8 @@ export function DraftsBar({
   )
 }
 
-/** A column with a box before each of its cells, by which the row is chosen. */
-export function choosable(column: Column<PanelPublication>, chosen: Chosen): Column<PanelPublication> {
+/** Adds a box before each cell of a column, by which the row is chosen. */
+export function withChoiceBox(column: Column<PanelPublication>, chosen: ChosenIds): Column<PanelPublication> {
   return {
     ...column,
     cell: (publication) => (
@@ -79,7 +79,7 @@ export function choosable(column: Column<PanelPublication>, chosen: Chosen): Col
   }
 }
 
-function ChoiceBox({ publication: { id, title }, chosen }: { publication: PanelPublication; chosen: Chosen }) {
+function ChoiceBox({ publication: { id, title }, chosen }: { publication: PanelPublication; chosen: ChosenIds }) {
   // Of up to a thousand boxes, a choice renders its own only.
   const isChosen = useComputed(() => chosen.value.has(id))
   return (

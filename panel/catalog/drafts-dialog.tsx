@@ -63,7 +63,7 @@ function ConfirmDraftsDialog({
   onEnd: (result: Result) => void
   onClose: () => void
 }) {
-  const words = text.drafts[state]
+  const stateText = text.drafts[state]
   const toReview = state === 'published' ? drafts.filter(({ review }) => review.length > 0) : []
   const [includesReviews, setIncludesReviews] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -85,8 +85,8 @@ function ConfirmDraftsDialog({
 
   return (
     <ActionDialog
-      title={act.isBusy ? words.doing(wanted.length) : words.title(wanted.length)}
-      action={words.action}
+      title={act.isBusy ? stateText.doing(wanted.length) : stateText.title(wanted.length)}
+      action={stateText.action}
       isDestructive={state === 'withdrawn'}
       isDraft={false}
       act={act}
@@ -95,12 +95,12 @@ function ConfirmDraftsDialog({
     >
       {act.isBusy ? (
         <>
-          <Progress label={words.doing(wanted.length)} value={answered / wanted.length} />
+          <Progress label={stateText.doing(wanted.length)} value={answered / wanted.length} />
           <p class="note">{text.drafts.progress(answered, wanted.length)}</p>
           <Announcement>{text.drafts.progress(answered, wanted.length)}</Announcement>
         </>
       ) : (
-        <p>{words.help}</p>
+        <p>{stateText.help}</p>
       )}
       {!act.isBusy && toReview.length > 0 && (
         <>
@@ -138,10 +138,10 @@ function ResultDialog({
   result: Result
   onClose: () => void
 }) {
-  const words = text.drafts[state]
+  const stateText = text.drafts[state]
   return (
     <Dialog
-      title={text.drafts.partly(words.done(changed.length), left.length)}
+      title={text.drafts.partly(stateText.done(changed.length), left.length)}
       onClose={onClose}
       actions={<Button onClick={onClose}>{text.drafts.close}</Button>}
     >
@@ -162,7 +162,7 @@ function ResultDialog({
           </Fragment>
         ))}
       {changed.length > 0 && (
-        <Fold name={words.done(changed.length)}>
+        <Fold name={stateText.done(changed.length)}>
           <ul class="bullets">
             {changed.map(({ id, title }) => (
               <li key={id}>{title}</li>

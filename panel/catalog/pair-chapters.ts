@@ -28,18 +28,18 @@ export function pairChapter(pairs: readonly ChapterPair[], chapter: number, choi
     else if (chapter < ebook.last) others.push({ ebook: after, audiobook })
     if (includes(audiobook, track)) own.audiobook.last = audiobook.last
   }
-  const kept: ChapterPair[] = []
+  const result: ChapterPair[] = []
   for (const pair of others) {
     const { first, last } = pair.audiobook
     const isBefore = pair.ebook.first < chapter
     if (!includes(pair.audiobook, track)) {
-      if (isBefore === first < track) kept.push(pair)
+      if (isBefore === first < track) result.push(pair)
     } else if (isBefore && first < track) {
-      kept.push({ ...pair, audiobook: { first, last: track - 1 } })
+      result.push({ ...pair, audiobook: { first, last: track - 1 } })
       own = { ...own, audiobook: { first: track, last } }
     } else own = join(own, { ...pair, audiobook: { first: track, last } })
   }
-  return sorted([...kept, own])
+  return sorted([...result, own])
 }
 
 /** Makes a track the last one of a pair. */

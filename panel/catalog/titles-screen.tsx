@@ -23,7 +23,7 @@ import { formatDay } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { When } from '../time/when.tsx'
 import { type CatalogFilters, summary, titlesOf } from './catalog.ts'
-import { choosable, DraftsBar } from './drafts-bar.tsx'
+import { DraftsBar, withChoiceBox } from './drafts-bar.tsx'
 import { DraftsDialog, type DraftsTask } from './drafts-dialog.tsx'
 import { stateTones } from './format-state.ts'
 import { text } from './text.ts'
@@ -93,7 +93,7 @@ export function TitlesScreen() {
                   )}
                   <Table
                     label={text.list.label}
-                    columns={[hasDrafts ? choosable(title, chosen) : title, type, state, partners, added]}
+                    columns={[hasDrafts ? withChoiceBox(title, chosen) : title, type, state, partners, added]}
                     rows={items}
                     keyOf={({ id }) => id}
                   />
@@ -142,7 +142,7 @@ function TitleFilters({ filters, counts }: { filters: CatalogFilters; counts: Ca
   // States without titles are no options, unless selected.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
   // They count the titles of all imports.
-  const shown = filters.import === undefined ? counts : undefined
+  const visibleCounts = filters.import === undefined ? counts : undefined
   return (
     <FilterBar
       search={<SearchBox text={text.search} value={filters.q ?? ''} onSearch={(q) => show({ ...filters, q })} />}
@@ -157,8 +157,8 @@ function TitleFilters({ filters, counts }: { filters: CatalogFilters; counts: Ca
         />
         <Choice
           label={text.filters.label}
-          all={labelWith(text.filters.all, shown && allOf(shown))}
-          options={states.map((one) => ({ value: one, label: labelWith(text.filters[one], shown?.[one]) }))}
+          all={labelWith(text.filters.all, visibleCounts && allOf(visibleCounts))}
+          options={states.map((one) => ({ value: one, label: labelWith(text.filters[one], visibleCounts?.[one]) }))}
           value={filters.state}
           onChange={(state) => show({ ...filters, state })}
         />

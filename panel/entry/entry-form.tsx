@@ -10,7 +10,7 @@ export function EntryForm({
   action,
   act,
   wait,
-  wrong,
+  fieldErrors,
   onSubmit,
   children,
 }: {
@@ -18,11 +18,11 @@ export function EntryForm({
   act: ReturnType<typeof useAction>
   wait?: Wait
   /** Changes with every refusal of a field, to focus it. */
-  wrong?: unknown
+  fieldErrors?: unknown
   onSubmit: () => void
   children?: ComponentChildren
 }) {
-  const { fields } = useFocusInvalid<HTMLFormElement>(wrong)
+  const { fields } = useFocusInvalid<HTMLFormElement>(fieldErrors)
   return (
     <form
       class="entry__form stack"

@@ -11,18 +11,18 @@ import { text } from '../text.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { sendsMail } from './service-name.ts'
-import { wrongEmail } from './wrong-email.ts'
+import { validateEmail } from './validate-email.ts'
 
 export function ForgottenScreen() {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string>()
-  const [wrong, setWrong] = useState<FieldErrors<'email'>>({})
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors<'email'>>({})
   const act = useAction()
   const wait = useWait()
 
   function submit() {
-    const faults = wrongEmail(email)
-    setWrong(faults)
+    const faults = validateEmail(email)
+    setFieldErrors(faults)
     if (faults.email) return
     void act.run(
       async () => {
@@ -57,13 +57,13 @@ export function ForgottenScreen() {
   }
   return (
     <EntryPage title={text.entry.forgottenTitle} help={text.entry.forgottenHelp}>
-      <EntryForm action={text.entry.sendLink} act={act} wait={wait} wrong={wrong} onSubmit={submit}>
+      <EntryForm action={text.entry.sendLink} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={submit}>
         <TextField
           label={text.entry.email}
           type="email"
           autocomplete="username"
           value={email}
-          error={wrong.email}
+          error={fieldErrors.email}
           onInput={setEmail}
         />
       </EntryForm>

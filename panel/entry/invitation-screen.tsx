@@ -8,11 +8,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { errorMessage } from '../act/error-message.ts'
 import type { FieldErrors } from '../act/field-errors.ts'
 import { useAction } from '../act/use-action.ts'
-import { signedInAs } from '../admin-session/admin-session.ts'
+import { setSignedInAdmin } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
 import { PasswordOwner } from '../password/password-owner.tsx'
-import { wrongNewPassword } from '../password/wrong-new-password.ts'
+import { validateNewPassword } from '../password/validate-new-password.ts'
 import { entryPath, navigate, ROOT } from '../router.ts'
 import { text } from '../text.ts'
 import { EntryForm } from './entry-form.tsx'
@@ -73,24 +73,24 @@ function AcceptInvitation({
 }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<FieldErrors<'name' | 'password'>>({})
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors<'name' | 'password'>>({})
   const act = useAction()
 
   function submit() {
-    const faults = { ...(!name.trim() && { name: text.entry.nameMissing }), ...wrongNewPassword(password) }
-    setWrong(faults)
+    const faults = { ...(!name.trim() && { name: text.entry.nameMissing }), ...validateNewPassword(password) }
+    setFieldErrors(faults)
     if (Object.keys(faults).length > 0) return
     void act.run(
       async () => {
         const body = { token, name: name.trim(), password }
-        const who = await call<typeof acceptInvitation>('POST', '/panel/v1/invitations/accept', body)
+        const me = await call<typeof acceptInvitation>('POST', '/panel/v1/invitations/accept', body)
         linkToken.value = undefined
         navigate(ROOT, { replace: true })
-        signedInAs(who, { isOffered: true })
+        setSignedInAdmin(me, { isOffered: true })
       },
       (reason) => {
         if (isCode(reason, 'INVALID_INVITATION')) onInvalid()
-        else if (isCode(reason, 'WEAK_PASSWORD')) setWrong({ password: reason.message })
+        else if (isCode(reason, 'WEAK_PASSWORD')) setFieldErrors({ password: reason.message })
         else return errorMessage(reason)
         return undefined
       },
@@ -111,7 +111,7 @@ function AcceptInvitation({
           <dd>{text.roles[role]}</dd>
         </div>
       </dl>
-      <EntryForm action={text.entry.accept} act={act} wrong={wrong} onSubmit={submit}>
+      <EntryForm action={text.entry.accept} act={act} fieldErrors={fieldErrors} onSubmit={submit}>
         <PasswordOwner email={email} />
         <TextField
           label={text.entry.name}
@@ -119,14 +119,14 @@ function AcceptInvitation({
           autocomplete="name"
           maxLength={256}
           value={name}
-          error={wrong.name}
+          error={fieldErrors.name}
           onInput={setName}
         />
         <NewPasswordField
           label={text.password.label}
           value={password}
           about={[name, email, partner?.name ?? '', service.name]}
-          error={wrong.password}
+          error={fieldErrors.password}
           onInput={setPassword}
         />
       </EntryForm>

@@ -7,7 +7,7 @@ import type { FieldErrors } from '../act/field-errors.ts'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
-import { wrongNewPassword } from '../password/wrong-new-password.ts'
+import { validateNewPassword } from '../password/validate-new-password.ts'
 import { entryPath, navigate } from '../router.ts'
 import { text } from '../text.ts'
 import { EntryForm } from './entry-form.tsx'
@@ -19,13 +19,13 @@ import { isResetDone } from './reset-done.ts'
 export function NewPasswordScreen() {
   const token = linkToken.value
   const [password, setPassword] = useState('')
-  const [wrong, setWrong] = useState<FieldErrors<'password'>>({})
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors<'password'>>({})
   const [isInvalid, setInvalid] = useState(false)
   const act = useAction()
 
   function submit(token: string) {
-    const faults = wrongNewPassword(password)
-    setWrong(faults)
+    const faults = validateNewPassword(password)
+    setFieldErrors(faults)
     if (faults.password) return
     void act.run(
       async () => {
@@ -35,7 +35,7 @@ export function NewPasswordScreen() {
       },
       (reason) => {
         if (isCode(reason, 'INVALID_RESET')) setInvalid(true)
-        else if (isCode(reason, 'WEAK_PASSWORD')) setWrong({ password: reason.message })
+        else if (isCode(reason, 'WEAK_PASSWORD')) setFieldErrors({ password: reason.message })
         else return errorMessage(reason)
         return undefined
       },
@@ -57,12 +57,12 @@ export function NewPasswordScreen() {
   }
   return (
     <EntryPage title={text.entry.newPasswordTitle} help={text.entry.newPasswordHelp}>
-      <EntryForm action={text.entry.savePassword} act={act} wrong={wrong} onSubmit={() => submit(token)}>
+      <EntryForm action={text.entry.savePassword} act={act} fieldErrors={fieldErrors} onSubmit={() => submit(token)}>
         <NewPasswordField
           label={text.password.newLabel}
           value={password}
           about={[]}
-          error={wrong.password}
+          error={fieldErrors.password}
           onInput={setPassword}
         />
       </EntryForm>

@@ -30,7 +30,7 @@ export function SecondFactorScreen() {
 function SetUpPart({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
   const [setUp, setSetUp] = useState<SecondFactorSetup>()
   const [problem, setProblem] = useState<Problem>()
-  const { code, wrong, act, wait, submit, type } = useFirstCode(onTurnedOn)
+  const { code, fieldErrors, act, wait, submit, type } = useFirstCode(onTurnedOn)
   const leaving = useAction()
   const isRequired = me.value?.isSecondFactorRequired
   const help = !isRequired ? text.offered : isOperator.value ? text.requiredOfOperator : text.required
@@ -53,12 +53,12 @@ function SetUpPart({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
         <>
           <p>{panelText.account.scan}</p>
           <SecondFactorKey setUp={setUp} />
-          <EntryForm action={text.turnOn} act={act} wait={wait} wrong={wrong} onSubmit={() => submit()}>
+          <EntryForm action={text.turnOn} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={() => submit()}>
             <CodeField
               label={panelText.account.thenCode}
               isRecovery={false}
               value={code}
-              error={wrong?.code}
+              error={fieldErrors?.code}
               onInput={type}
             />
           </EntryForm>
@@ -89,7 +89,7 @@ function SaveCodes({ codes }: { codes: readonly string[] }) {
       <EntryForm
         action={text.continue}
         act={act}
-        wrong={isReminded}
+        fieldErrors={isReminded}
         onSubmit={() => (isSaved ? act.run(rereadMe) : setReminded(true))}
       >
         <Checkbox

@@ -8,7 +8,7 @@ import { errorMessage } from '../act/error-message.ts'
 import type { FieldErrors } from '../act/field-errors.ts'
 import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
-import { me, signedInAs, state } from '../admin-session/admin-session.ts'
+import { me, setSignedInAdmin, state } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { CodeField, isWholeCode } from '../admin-session/code-field.tsx'
 import { useReloadAdmin } from '../admin-session/use-reload-admin.ts'
@@ -17,7 +17,7 @@ import { text } from '../text.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
 import { isResetDone } from './reset-done.ts'
-import { wrongEmail } from './wrong-email.ts'
+import { validateEmail } from './validate-email.ts'
 
 /** Signs in: e-mail and password, then the code of the second factor. */
 export function SignInScreen() {
@@ -28,20 +28,20 @@ export function SignInScreen() {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [step, setStep] = useState<'password' | 'code' | 'recovery'>('password')
-  const [wrong, setWrong] = useState<FieldErrors<'email' | 'password' | 'code'>>({})
+  const [fieldErrors, setFieldErrors] = useState<FieldErrors<'email' | 'password' | 'code'>>({})
   const act = useAction()
   const wait = useWait()
 
   function submit(typedCode = code) {
     const faults =
       step === 'password'
-        ? { ...wrongEmail(email), ...(!password && { password: text.entry.passwordMissing }) }
+        ? { ...validateEmail(email), ...(!password && { password: text.entry.passwordMissing }) }
         : { ...(!typedCode.trim() && { code: text.entry.codeMissing }) }
-    setWrong(faults)
+    setFieldErrors(faults)
     if (Object.keys(faults).length > 0) return
     void act.run(async () => {
       const body = { email: email.trim(), password, ...(step !== 'password' && { code: typedCode.trim() }) }
-      signedInAs(await call<typeof signIn>('POST', '/panel/v1/session', body))
+      setSignedInAdmin(await call<typeof signIn>('POST', '/panel/v1/session', body))
     }, explain)
   }
 
@@ -52,7 +52,7 @@ export function SignInScreen() {
       return undefined
     }
     if (isCode(reason, 'WRONG_CODE')) {
-      setWrong({ code: reason.message })
+      setFieldErrors({ code: reason.message })
       setCode('')
       return undefined
     }
@@ -66,7 +66,7 @@ export function SignInScreen() {
   function turnTo(next: typeof step) {
     setStep(next)
     setCode('')
-    setWrong({})
+    setFieldErrors({})
     act.setProblem(undefined)
   }
 
@@ -75,13 +75,13 @@ export function SignInScreen() {
       <EntryPage title={text.entry.signInTitle}>
         {hasEnded && <Callout>{text.entry.endedNotice}</Callout>}
         {isResetDone.value && <Callout>{text.entry.resetDone}</Callout>}
-        <EntryForm action={text.entry.signIn} act={act} wait={wait} wrong={wrong} onSubmit={() => submit()}>
+        <EntryForm action={text.entry.signIn} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={() => submit()}>
           <TextField
             label={text.entry.email}
             type="email"
             autocomplete="username"
             value={email}
-            error={wrong.email}
+            error={fieldErrors.email}
             onInput={setEmail}
           />
           <PasswordField
@@ -90,7 +90,7 @@ export function SignInScreen() {
             autocomplete="current-password"
             maxLength={256}
             value={password}
-            error={wrong.password}
+            error={fieldErrors.password}
             onInput={setPassword}
           />
         </EntryForm>
@@ -108,12 +108,12 @@ export function SignInScreen() {
       help={isRecovery ? text.entry.recoveryHelp : text.entry.codeHelp}
       step={step}
     >
-      <EntryForm action={text.entry.continue} act={act} wait={wait} wrong={wrong} onSubmit={() => submit()}>
+      <EntryForm action={text.entry.continue} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={() => submit()}>
         <CodeField
           label={isRecovery ? text.entry.recoveryCode : text.entry.code}
           isRecovery={isRecovery}
           value={code}
-          error={wrong.code}
+          error={fieldErrors.code}
           onInput={(value) => {
             setCode(value)
             if (!isRecovery && isWholeCode(value) && !wait.isWaiting) submit(value)

@@ -17,9 +17,9 @@ import { MissingState } from '../shell/missing-state.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { When } from '../time/when.tsx'
-import { BrokenPart } from './broken-part.tsx'
 import { ImportItems } from './import-items.tsx'
 import { createReport, forgetJob } from './imports.ts'
+import { InterruptedPart } from './interrupted-part.tsx'
 import { FinishedPart, ImportingPart, WaitingPart } from './job-part.tsx'
 import { importsPath, jobPath } from './paths.ts'
 import { sendings } from './sending.ts'
@@ -90,7 +90,7 @@ function Report({
 }) {
   const others = titles.data.value?.items.filter(({ id }) => !current.some((one) => one.id === id)) ?? []
   const visible = state ? others : [...current, ...others]
-  if (job.state === 'receiving') return <BrokenPart job={job} onStarted={titles.load} />
+  if (job.state === 'receiving') return <InterruptedPart job={job} onStarted={titles.load} />
   return (
     <>
       {job.state === 'waiting' && <WaitingPart />}

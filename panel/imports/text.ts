@@ -101,13 +101,14 @@ export const text = {
     startAgain: 'Tentar começar de novo',
     importRest: 'Importar o resto',
 
-    brokenTitle: 'O envio parou no meio',
-    brokenHelp:
+    interruptedTitle: 'O envio parou no meio',
+    interruptedHelp:
       'A página foi fechada antes de tudo chegar. Traga os mesmos arquivos de novo: só o que falta é enviado.',
-    brokenGot: (files: number, size: string) => `Já chegaram ${formatCount(files, 'arquivo', 'arquivos')}, ${size}.`,
-    brokenNothing: 'Nada tinha chegado ainda.',
+    interruptedGot: (files: number, size: string) =>
+      `Já chegaram ${formatCount(files, 'arquivo', 'arquivos')}, ${size}.`,
+    interruptedNothing: 'Nada tinha chegado ainda.',
     startWithout: 'Importar só o que chegou',
-    brokenDrop: 'Traga os mesmos arquivos',
+    interruptedDrop: 'Traga os mesmos arquivos',
 
     waitingTitle: 'Na fila',
     waitingHelp: 'Começa sozinha, assim que terminar a que estiver na frente.',

@@ -130,8 +130,8 @@ export function SecretDialog({ secret, onSaved }: { secret: NewSecret; onSaved: 
       onDone={onSaved}
     >
       <p>{text.secretHelp}</p>
-      <CopyableField label={text.clientId} value={clientId} what="o client_id" />
-      <CopyableField label={text.clientSecret} value={clientSecret} what="o client_secret" />
+      <CopyableField label={text.clientId} value={clientId} valueName="o client_id" />
+      <CopyableField label={text.clientSecret} value={clientSecret} valueName="o client_secret" />
       <Callout tone="notice">{text.serverOnly}</Callout>
       <CodeBlock
         title={text.env}

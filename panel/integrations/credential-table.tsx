@@ -7,8 +7,8 @@ import { CopyableCode } from '../copyable-code.tsx'
 import { environment } from '../router.ts'
 import { text as panelText } from '../text.ts'
 import { When } from '../time/when.tsx'
+import { CallsChart } from './calls-chart.tsx'
 import { type CredentialUse, useCredentialUse } from './credential-use.ts'
-import { Week } from './week.tsx'
 
 /** The actions on a credential, for roles that may handle them. */
 export interface CredentialActions {
@@ -24,7 +24,7 @@ const name: Column<PanelCredential> = {
   cell: (credential) => (
     <div class="credential">
       <span class="credential__name">{credential.name}</span>
-      <CopyableCode value={credential.clientId} what={text.clientIdOf(credential.name)} />
+      <CopyableCode value={credential.clientId} valueName={text.clientIdOf(credential.name)} />
     </div>
   ),
 }
@@ -46,7 +46,7 @@ const lastUse: Column<PanelCredential> = {
 
 const week: Column<PanelCredential> = {
   name: text.columns.week,
-  cell: ({ callsByDay }) => <Week callsByDay={callsByDay} />,
+  cell: ({ callsByDay }) => <CallsChart callsByDay={callsByDay} />,
 }
 
 function limit(uses: ReadonlyMap<string, CredentialUse> | undefined): Column<PanelCredential> {

@@ -83,8 +83,8 @@ function CallDetails({ call }: { call: SheetCall }) {
           </Fact>
         )}
       </dl>
-      <CopyableField label={text.requestIdField} value={call.id} what="o X-Request-Id" />
-      <CopyableField label={text.clientId} value={call.clientId} what="o client_id" />
+      <CopyableField label={text.requestIdField} value={call.id} valueName="o X-Request-Id" />
+      <CopyableField label={text.clientId} value={call.clientId} valueName="o client_id" />
       <p class="note">{isOperator.value ? text.notDisplayed : text.notStored}</p>
     </div>
   )

@@ -156,7 +156,7 @@ function Details({ member }: { member: MemberDetail }) {
         {externalUserId === null ? (
           <None>{text.noIdentifier}</None>
         ) : (
-          <CopyableCode value={externalUserId} what={text.identifierOf} />
+          <CopyableCode value={externalUserId} valueName={text.identifierOf} />
         )}
       </Fact>
       <Fact name={text.name}>{name ?? <None>{text.noName}</None>}</Fact>
@@ -168,7 +168,7 @@ function Details({ member }: { member: MemberDetail }) {
         {lastActivityAt ? <When at={lastActivityAt} /> : <None>{text.neverActive}</None>}
       </Fact>
       <Fact name={text.id}>
-        <CopyableCode value={id} what={text.idOf} />
+        <CopyableCode value={id} valueName={text.idOf} />
       </Fact>
     </dl>
   )

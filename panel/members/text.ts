@@ -145,7 +145,7 @@ export const text = {
   monthColumns: { month: 'Mês', listening: 'Ouvido', started: 'Títulos começados', chapters: 'Capítulos lidos' },
 
   block: 'Bloquear acesso',
-  blockTitle: (who: string) => `Bloquear o acesso de ${who}?`,
+  blockTitle: (member: string) => `Bloquear o acesso de ${member}?`,
   blockEffects: [
     'As visões abertas terminam na hora, em qualquer aparelho.',
     'Novos links de entrada são recusados com 403 USER_REVOKED.',
@@ -154,13 +154,13 @@ export const text = {
   blockSame:
     'É o mesmo que DELETE ou status BLOCKED fazem na API. Para desfazer, devolva o acesso aqui ou envie status ACTIVE.',
   blockAction: 'Bloquear o acesso',
-  blockedToast: (who: string) => `Acesso de ${who} bloqueado.`,
+  blockedToast: (member: string) => `Acesso de ${member} bloqueado.`,
   restore: 'Devolver acesso',
-  restoreTitle: (who: string) => `Devolver o acesso de ${who}?`,
+  restoreTitle: (member: string) => `Devolver o acesso de ${member}?`,
   restoreHelp:
     'Novos links de entrada voltam a ser aceitos, com a biblioteca e o progresso de antes. As visões que terminaram não voltam sozinhas: o seu aplicativo pede um link novo.',
   restoreAction: 'Devolver o acesso',
-  restoredToast: (who: string) => `Acesso de ${who} devolvido.`,
+  restoredToast: (member: string) => `Acesso de ${member} devolvido.`,
 } as const
 
 function lastDays(days: number): string {

@@ -7,7 +7,7 @@ import { ActionDialog } from '../act/action-dialog.tsx'
 import { errorMessage } from '../act/error-message.ts'
 import type { FieldErrors } from '../act/field-errors.ts'
 import { useAction } from '../act/use-action.ts'
-import { wrongEmail } from '../entry/wrong-email.ts'
+import { validateEmail } from '../entry/validate-email.ts'
 import { navigate, sectionPath } from '../router.ts'
 import { InvitationLinkDialog } from '../team/invitation-link-dialog.tsx'
 import { addPartner } from './partners.ts'
@@ -21,7 +21,7 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [typedSlug, setTypedSlug] = useState<string>()
   const [email, setEmail] = useState('')
-  const [wrong, setWrong] = useState<Faults>({})
+  const [fieldErrors, setFieldErrors] = useState<Faults>({})
   const [created, setCreated] = useState<{ partner: PartnerSummary; invitation: NewInvitation }>()
   const act = useAction()
   const slug = typedSlug ?? proposeSlug(name)
@@ -30,9 +30,9 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
     const faults: Faults = {
       ...(!name.trim() && { name: text.nameMissing }),
       ...(!isSlug(slug) && { slug: text.slugInvalid }),
-      ...(email.trim() && wrongEmail(email)),
+      ...(email.trim() && validateEmail(email)),
     }
-    setWrong(faults)
+    setFieldErrors(faults)
     if (Object.keys(faults).length > 0) return
     void act.run(async () => {
       const ownerEmail = email.trim()
@@ -44,8 +44,8 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   }
 
   function explain(reason: unknown) {
-    if (isCode(reason, 'SLUG_TAKEN')) setWrong({ slug: reason.message })
-    else if (isCode(reason, 'ADMIN_EXISTS')) setWrong({ email: reason.message })
+    if (isCode(reason, 'SLUG_TAKEN')) setFieldErrors({ slug: reason.message })
+    else if (isCode(reason, 'ADMIN_EXISTS')) setFieldErrors({ email: reason.message })
     else return errorMessage(reason)
     return undefined
   }
@@ -61,20 +61,20 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
       <TextField
         label={text.name}
         hint={text.nameHint}
-        error={wrong.name}
+        error={fieldErrors.name}
         autocomplete="off"
         maxLength={120}
         autofocus
         value={name}
         onInput={(value) => {
           setName(value)
-          setWrong({})
+          setFieldErrors({})
         }}
       />
       <TextField
         label={text.slugLabel}
         hint={text.slugHint}
-        error={wrong.slug}
+        error={fieldErrors.slug}
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
@@ -82,19 +82,19 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
         value={slug}
         onInput={(value) => {
           setTypedSlug(value === '' ? undefined : value)
-          setWrong({})
+          setFieldErrors({})
         }}
       />
       <TextField
         label={text.owner}
         type="email"
         hint={text.ownerHint}
-        error={wrong.email}
+        error={fieldErrors.email}
         autocomplete="off"
         value={email}
         onInput={(value) => {
           setEmail(value)
-          setWrong({})
+          setFieldErrors({})
         }}
       />
     </ActionDialog>

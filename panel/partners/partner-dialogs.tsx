@@ -4,7 +4,7 @@ import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
-import { wrongEmail } from '../entry/wrong-email.ts'
+import { validateEmail } from '../entry/validate-email.ts'
 import { formatNumber } from '../format-number.ts'
 import { text as panelText } from '../text.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
@@ -157,7 +157,7 @@ export function InviteOwnerDialog({
       label={panelText.entry.email}
       first={first}
       type="email"
-      faultOf={(email) => wrongEmail(email).email}
+      faultOf={(email) => validateEmail(email).email}
       act={async (email) => onInvited(await inviteOwner(partner.slug, email))}
       refusalOf={(reason) => (isCode(reason, 'ADMIN_EXISTS') ? reason.message : undefined)}
       onClose={onClose}

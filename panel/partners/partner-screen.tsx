@@ -11,7 +11,7 @@ import { useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
 import { AuditEntry } from '../audit/audit-entry.tsx'
 import { formatNumber } from '../format-number.ts'
-import { Week } from '../integrations/week.tsx'
+import { CallsChart } from '../integrations/calls-chart.tsx'
 import { sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
 import { ItemSkeleton } from '../shell/item-skeleton.tsx'
@@ -220,7 +220,7 @@ function Credentials({
       name: text.credentials.lastUse,
       cell: ({ lastUse }) => (lastUse ? <When at={lastUse.at} /> : text.credentials.neverUsed),
     },
-    { name: text.credentials.week, cell: ({ callsByDay }) => <Week callsByDay={callsByDay} /> },
+    { name: text.credentials.week, cell: ({ callsByDay }) => <CallsChart callsByDay={callsByDay} /> },
     {
       name: text.credentials.limit,
       cell: (credential) => (

@@ -8,7 +8,7 @@ import { BuildingIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { Week } from '../integrations/week.tsx'
+import { CallsChart } from '../integrations/calls-chart.tsx'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { EmptyList, PagedList } from '../lists/list.tsx'
 import { parameter, refine, sectionPath } from '../router.ts'
@@ -78,7 +78,7 @@ const columns: Column<PartnerSummary>[] = [
       </div>
     ),
   },
-  { name: text.columns.week, cell: ({ callsByDay }) => <Week callsByDay={callsByDay} /> },
+  { name: text.columns.week, cell: ({ callsByDay }) => <CallsChart callsByDay={callsByDay} /> },
   {
     name: text.columns.members,
     isFigure: true,

@@ -19,7 +19,7 @@ import {
   whenFreeToLeave,
 } from '../router.ts'
 import { text } from '../text.ts'
-import { leadsTo } from './leads-to.ts'
+import { environmentOfLink } from './environment-of-link.ts'
 import { sectionGroupsOf, sectionIcons, sectionsOf } from './sections.ts'
 import './shell.css'
 
@@ -116,7 +116,7 @@ function NavigationItems({ me }: { me: Me }) {
 function pathTo(section: Section, { partner }: Me): string {
   const seen = { from: screen.value, currentEnvironment: environment.value, chosen: chosenEnvironment.value }
   return sectionPath(section, {
-    environment: leadsTo(section, { ...seen, isBeginning: partner?.isBeginning === true }),
+    environment: environmentOfLink(section, { ...seen, isBeginning: partner?.isBeginning === true }),
   })
 }
 

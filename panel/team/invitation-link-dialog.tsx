@@ -16,7 +16,7 @@ export function InvitationLinkDialog({
   return (
     <OneTimeSecretDialog title={text.linkTitle} promise={text.linkCopied} reminder={text.linkKeepFirst} onDone={onDone}>
       <p>{text.linkHelp(email)}</p>
-      <CopyableField label={text.linkLabel} value={invitationUrl ?? ''} what="o link" />
+      <CopyableField label={text.linkLabel} value={invitationUrl ?? ''} valueName="o link" />
     </OneTimeSecretDialog>
   )
 }

@@ -6,7 +6,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
-import { wrongEmail } from '../entry/wrong-email.ts'
+import { validateEmail } from '../entry/validate-email.ts'
 import { text as panelText } from '../text.ts'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { roleOptions } from './role-options.ts'
@@ -29,7 +29,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       label={panelText.entry.email}
       type="email"
       hint={text.emailHint}
-      faultOf={(email) => wrongEmail(email).email}
+      faultOf={(email) => validateEmail(email).email}
       act={async (email) => {
         const invitationUrl = await invite(email, role)
         if (invitationUrl) return setInvited({ email, invitationUrl })

@@ -14,7 +14,7 @@ import { beginSending, startImportJob } from './sending.ts'
 import { text } from './text.ts'
 
 /** An import whose page was closed during the upload: the missing files may still be sent. */
-export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () => Promise<void> }) {
+export function InterruptedPart({ job, onStarted }: { job: ImportJob; onStarted: () => Promise<void> }) {
   const [publish, setPublish] = useState(true)
   const act = useAction()
   const has = job.files.count > 0
@@ -36,15 +36,15 @@ export function BrokenPart({ job, onStarted }: { job: ImportJob; onStarted: () =
   }
 
   return (
-    <JobPart title={text.job.brokenTitle} isUrgent>
+    <JobPart title={text.job.interruptedTitle} isUrgent>
       <p class="job-part__note note">
-        {text.job.brokenHelp}{' '}
-        {has ? text.job.brokenGot(job.files.count, formatSize(job.files.bytes)) : text.job.brokenNothing}
+        {text.job.interruptedHelp}{' '}
+        {has ? text.job.interruptedGot(job.files.count, formatSize(job.files.bytes)) : text.job.interruptedNothing}
       </p>
       <PublishChoice publish={publish} onChange={setPublish} />
       <DropZone
         size="slim"
-        title={text.job.brokenDrop}
+        title={text.job.interruptedDrop}
         labels={text.drop}
         onFiles={(dropped) => void act.run(() => send(dropped))}
       />

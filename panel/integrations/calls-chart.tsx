@@ -1,6 +1,6 @@
 import { text } from '../text.ts'
 import { now } from '../time/now.ts'
-import './week.css'
+import './calls-chart.css'
 
 const DAY_MS = 86_400_000
 const STEP = 11
@@ -11,12 +11,16 @@ const MIN_HEIGHT = 1.5
 const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'short', day: 'numeric', month: 'numeric' })
 
 /** A chart of the calls of the last days, today last, with their sum as text. */
-export function Week({ callsByDay }: { callsByDay: readonly number[] }) {
+export function CallsChart({ callsByDay }: { callsByDay: readonly number[] }) {
   const most = Math.max(...callsByDay, 1)
   const total = callsByDay.reduce((sum, count) => sum + count, 0)
   return (
-    <div class="week">
-      <svg class="week__bars" viewBox={`0 0 ${STEP * callsByDay.length - (STEP - WIDTH)} ${HEIGHT}`} aria-hidden="true">
+    <div class="calls-chart">
+      <svg
+        class="calls-chart__bars"
+        viewBox={`0 0 ${STEP * callsByDay.length - (STEP - WIDTH)} ${HEIGHT}`}
+        aria-hidden="true"
+      >
         {callsByDay.map((count, index) => {
           const daysAgo = callsByDay.length - 1 - index
           const height = count === 0 ? MIN_HEIGHT : Math.max(3, (count / most) * HEIGHT)
@@ -36,7 +40,7 @@ export function Week({ callsByDay }: { callsByDay: readonly number[] }) {
           )
         })}
       </svg>
-      <span class="week__count">{text.integrations.calls(total)}</span>
+      <span class="calls-chart__count">{text.integrations.calls(total)}</span>
     </div>
   )
 }

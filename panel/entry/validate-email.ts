@@ -2,7 +2,7 @@ import type { FieldErrors } from '../act/field-errors.ts'
 import { text } from '../text.ts'
 
 /** Validates an e-mail in the browser; the service decides the rest. */
-export function wrongEmail(email: string): FieldErrors<'email'> {
+export function validateEmail(email: string): FieldErrors<'email'> {
   if (!email.trim()) return { email: text.entry.emailMissing }
   return /^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: text.entry.emailInvalid }
 }

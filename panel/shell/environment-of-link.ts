@@ -8,7 +8,7 @@ const OF_FIRST_STEPS: readonly Section[] = ['firstSteps', 'integrations', 'log']
  * Chooses the environment of a navigation link: the current one, except from the first steps, which are in the sandbox,
  * so that an admin sees the sandbox's figures only after choosing it.
  */
-export function leadsTo(
+export function environmentOfLink(
   section: Section,
   {
     from,
