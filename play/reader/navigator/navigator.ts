@@ -18,6 +18,7 @@ import { followLink } from './links.ts'
 import { createPageGestures, type GestureListeners } from './page-gestures.ts'
 import { createPageMotion } from './page-motion.ts'
 import { type Move, type Position, type PositionTarget, targetOf } from './position.ts'
+import { createRelayout } from './relayout.ts'
 import { leadTab } from './tab-order.ts'
 import { createVisiblePage } from './visible-page.ts'
 
@@ -29,9 +30,6 @@ export interface NavigatorListeners extends NavigationListeners, GestureListener
   onZoom(): void
   marksOf(chapter: number): readonly Mark[]
 }
-
-/** Laying out more letters than this at once blocks a slow phone for over a tenth of a second. */
-const LONG_LETTERS = 40_000
 
 export type Navigator = ReturnType<typeof createNavigator>
 
@@ -46,8 +44,6 @@ export function createNavigator(
 ) {
   const closing = new AbortController()
   const { signal: closed } = closing
-  /** The frame of a long chapter that is being replaced. */
-  let beingReplaced: ChapterFrame | undefined
   const looks = createChapterLooks(manifest, map, firstLook)
   const chapters = createChapterCache(map.chapters.length, load)
   const motion = createPageMotion(container, isTurnedFromRight)
@@ -68,6 +64,8 @@ export function createNavigator(
   const selection = createChapterSelection(visible, listeners.onSelection)
   const navigation = createChapterNavigation(manifest, chapters, visible, closed, listeners)
   const resolveLink = (from: string, target: string) => followLink(map, base, from, target)
+  const { marksOf } = listeners
+  const layOutAgain = createRelayout({ container, looks, chapters, visible, selection, closed, load, marksOf })
   const resizes = new ResizeObserver(layOutAgain)
   resizes.observe(container)
   const wakeScroller = () => visible.current()?.frame.wakeScroller()
@@ -98,7 +96,7 @@ export function createNavigator(
       frame.remove()
       return frame
     }
-    frame.setMarks(listeners.marksOf(chapter))
+    frame.setMarks(marksOf(chapter))
     await frame.layOutAhead(
       lookOf,
       map.marksIn(chapter).flatMap(({ id }) => id ?? []),
@@ -106,49 +104,6 @@ export function createNavigator(
     gestures.listen(chapter, frame)
     watchFocus(frame.document)
     return frame
-  }
-
-  /** Lays the visible chapter out again: a long one in steps, in a frame that replaces it. */
-  function layOutAgain() {
-    const { chapter, frame } = visible.current() ?? {}
-    const isLong = container.clientWidth > 0 && frame && lettersOf(frame) > LONG_LETTERS
-    if (isLong && (beingReplaced === frame || !frame.isLaidOut(looks.of(chapter!)))) {
-      frame.hold()
-      void replaceLong(chapter!, frame)
-    }
-    visible.layOutAgain()
-  }
-
-  /** Loads a chapter again, lays it out in steps, and then shows it in place of `before`, which stays in sight. */
-  async function replaceLong(chapter: number, before: ChapterFrame) {
-    if (beingReplaced === before) return
-    beingReplaced = before
-    try {
-      const after = await loadLaidOut(chapter, before)
-      if (closed.aborted) return after.remove()
-      after.setMarks(listeners.marksOf(chapter))
-      const carrySelection = selection.carry(chapter, before)
-      if (!chapters.replace(chapter, before, after) || visible.current()?.frame !== before) return
-      visible.layOutAgain(after)
-      carrySelection(after)
-    } catch {
-      // The device is offline, the chapter's address has expired, or the view was hidden.
-      before.release()
-      visible.layOutAgain()
-    } finally {
-      if (beingReplaced === before) beingReplaced = undefined
-    }
-  }
-
-  /** Loads a chapter again until it is laid out as the member wants it, and no tap or selection is under way. */
-  async function loadLaidOut(chapter: number, before: ChapterFrame): Promise<ChapterFrame> {
-    for (;;) {
-      const after = await load(chapter, before)
-      await selection.settled()
-      if (closed.aborted || (after.isLaidOut(looks.of(chapter)) && !after.copyFolds(before))) return after
-      after.remove()
-      if (container.clientWidth === 0 || container.clientHeight === 0) throw new Error('The view was hidden meanwhile')
-    }
   }
 
   /** The manifest may declare it for left-to-right text, as in comics; vertical chapters declare it by their style. */
@@ -187,7 +142,7 @@ export function createNavigator(
     },
     /** Draws the marks that `marksOf` returns now. */
     redrawMarks() {
-      for (const [chapter, frame] of chapters.loaded) frame.setMarks(listeners.marksOf(chapter))
+      for (const [chapter, frame] of chapters.loaded) frame.setMarks(marksOf(chapter))
     },
     close() {
       closing.abort()
@@ -203,11 +158,6 @@ export function createNavigator(
       chapters.clear()
     },
   }
-}
-
-/** A chapter that was opened in a hidden view has not been laid out. */
-function lettersOf({ text, document }: ChapterFrame) {
-  return text()?.letters ?? document.documentElement.textContent.length
 }
 
 function isRightToLeft({ metadata }: Manifest) {
