@@ -10,7 +10,7 @@ export function levelOf(loudness: number | null | undefined, most = 1): number {
 }
 
 /** Whether a script can set the volume. iOS ignores it: reading it back shows the old one. */
-export function takesVolume(sound: HTMLMediaElement): boolean {
+export function canSetVolume(sound: HTMLMediaElement): boolean {
   const before = sound.volume
   sound.volume = before / 2
   const takes = sound.volume === before / 2

@@ -9,7 +9,7 @@ import { BookShelf } from '../publication/book-shelf.tsx'
 import { actionOf, langOf, publicationPath } from '../publication/publication.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { endingOf } from './endings.ts'
-import { autoplayForm, followingOf } from './following.ts'
+import { autoplayForm, nextTitleOf } from './next-title.ts'
 import { text } from './text.ts'
 import { timeSpent } from './time-spent.ts'
 import './ending-part.css'
@@ -44,7 +44,7 @@ export function EndingPart({
   // The buttons of the player, or of the countdown, are gone.
   useLayoutEffect(recoverFocus, [countdown === undefined])
   const found = ending.data.value
-  const following = found && followingOf(found)
+  const following = found && nextTitleOf(found)
   const spent = found && timeSpent(found, new Date())
   return (
     <section class="ending stack" aria-labelledby="ending-heading">

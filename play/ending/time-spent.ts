@@ -1,5 +1,5 @@
 import type { Ending } from '@estante/contract/play/queue.ts'
-import { dayOf } from '../places/when-left.ts'
+import { formatDay } from '../places/format-left-at.ts'
 import { joinWithAnd } from '../portuguese.ts'
 import { hoursAndMinutes } from '../publication/lengths.ts'
 import { text } from './text.ts'
@@ -10,7 +10,7 @@ export function timeSpent(
   now: Date,
 ): string | undefined {
   if (ending.startedAt === null) return undefined
-  const day = dayOf(new Date(ending.startedAt), now, 'long')
+  const day = formatDay(new Date(ending.startedAt), now, 'long')
   const spent = (['listeningSeconds', 'readingSeconds'] as const)
     .filter((form) => ending[form] >= 60)
     .map((form) => text.spent[form](hoursAndMinutes(ending[form])))

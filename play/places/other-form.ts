@@ -13,7 +13,7 @@ import { text } from './text.ts'
 const ANSWER_WITHIN_MS = 4000
 
 /** A letter of an e-book, or a moment of an audiobook. */
-type Here = { href: string; letter: number } | { timeMs: number }
+type PlaceInForm = { href: string; letter: number } | { timeMs: number }
 
 const isOpening = signal(false)
 
@@ -24,7 +24,7 @@ export const isOpeningOtherForm: ReadonlySignal<boolean> = isOpening
  * Opens the other form of a work at the corresponding place, or says that there is none and opens where the member left
  * the other form. Ignores calls while it does so, and opens nothing once the member has left the screen.
  */
-export async function goToOtherForm({ id, otherForm }: PublicationDetail, here: Here) {
+export async function goToOtherForm({ id, otherForm }: PublicationDetail, here: PlaceInForm) {
   if (!otherForm || isOpening.peek()) return
   isOpening.value = true
   const address = location.href

@@ -4,8 +4,8 @@ import { Button } from '@estante/design/button/button.tsx'
 import type { ReadonlySignal } from '@preact/signals'
 import { useLayoutEffect, useMemo } from 'preact/hooks'
 import { recoverFocus } from '../shell/arrival.ts'
+import { formatLeftAt } from './format-left-at.ts'
 import { text } from './text.ts'
-import { whenLeft } from './when-left.ts'
 import './place-question.css'
 
 /**
@@ -49,6 +49,6 @@ export function PlaceQuestion({
 
 /** The device and when: the server measures the time, since this device's clock may be wrong. */
 function deviceAndTime({ device, secondsAgo }: CurrentPlace, now: Date) {
-  const when = whenLeft(new Date(now.getTime() - secondsAgo * 1000), now)
+  const when = formatLeftAt(new Date(now.getTime() - secondsAgo * 1000), now)
   return `${text.devices[device]}, ${when}`
 }

@@ -4,8 +4,8 @@ import { Button } from '@estante/design/button/button.tsx'
 import { HistoryIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useResource } from '../session/resource.ts'
+import { formatLeftAt } from './format-left-at.ts'
 import { text } from './text.ts'
-import { whenLeft } from './when-left.ts'
 import './places-list.css'
 
 /** The places of a title that the member left last; selecting one goes back to it. */
@@ -59,7 +59,7 @@ export function PlacesList({
 }
 
 function deviceAndTime({ leftAt, device }: FormerPlace) {
-  const when = whenLeft(new Date(leftAt), new Date())
+  const when = formatLeftAt(new Date(leftAt), new Date())
   return `${when} · ${text.devices[device]}`
 }
 

@@ -1,8 +1,8 @@
 import type { getSilences, PublicationDetail } from '@estante/contract/play/publications.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { joinExclusivePlayback } from '../activity/exclusive-playback.ts'
 import { controlFromHostHere } from '../activity/host-media.ts'
-import { joinVoices } from '../activity/one-voice.ts'
 import { beforeLeaving, pageHeartbeats } from '../activity/page-heartbeats.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { endingOf } from '../ending/endings.ts'
@@ -60,9 +60,9 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
       return ((await getPatiently(path)) as Answer<typeof getSilences>).silences
     },
   })
-  const voice = joinVoices(playback.pause)
+  const exclusive = joinExclusivePlayback(playback.pause)
   const stopSilencing = effect(() => {
-    if (playback.isPlaying.value) untracked(voice.begins)
+    if (playback.isPlaying.value) untracked(exclusive.begins)
   })
   const following = createUpNext(playback, {
     now: () => performance.now(),
@@ -93,7 +93,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
     stopSilencing()
     stopFollowing()
     following.cancel()
-    voice.leave()
+    exclusive.leave()
     playback.close()
     stopReporting()
   }

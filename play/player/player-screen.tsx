@@ -20,11 +20,11 @@ import { goBack } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { BookmarkIcon } from './bookmark-icon.tsx'
-import { Desk, type SheetName } from './desk.tsx'
 import { listenToKeys } from './keys.ts'
 import { playbackOf, upNext } from './now-playing.ts'
 import { playFrom } from './play-from.ts'
 import type { Playback } from './playback.ts'
+import { PlayerControls, type SheetName } from './player-controls.tsx'
 import { PocketLock } from './pocket-lock.tsx'
 import { text } from './text.ts'
 import './player-screen.css'
@@ -114,7 +114,7 @@ export function Player({ playback }: { playback: Playback }) {
             {problem ? (
               <SoundProblem playback={playback} problem={problem} />
             ) : (
-              <Desk playback={playback} sheet={sheet} />
+              <PlayerControls playback={playback} sheet={sheet} />
             )}
           </div>
         </div>

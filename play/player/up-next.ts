@@ -1,6 +1,6 @@
 import type { Ending } from '@estante/contract/play/queue.ts'
 import { computed, signal } from '@preact/signals'
-import { autoplayForm, followingOf } from '../ending/following.ts'
+import { autoplayForm, nextTitleOf } from '../ending/next-title.ts'
 import type { Playback } from './playback.ts'
 
 const COUNTDOWN_MS = 10_000
@@ -40,7 +40,7 @@ export function createUpNext(
     const form = ending && autoplayForm(ending)
     if (!form || !playback.hasEnded.peek()) return
     now.value = dependencies.now()
-    next.value = { id: form.id, title: followingOf(ending)!.card.title, until: now.value + COUNTDOWN_MS }
+    next.value = { id: form.id, title: nextTitleOf(ending)!.card.title, until: now.value + COUNTDOWN_MS }
     clearInterval(ticking)
     ticking = setInterval(() => {
       now.value = dependencies.now()

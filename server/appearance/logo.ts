@@ -40,7 +40,7 @@ async function tryToStore(context: Context, partnerId: number, picture: Uint8Arr
       const version = await folders.putVersion((one) => logoFolder(partner.public_id, one), drawn.version, work)
       return db.write(async (tx) => {
         if (!(await folders.commit(tx))) return false
-        await show(tx, clock.now(), partnerId, { logo_version: version, logo_tone: drawn.tone })
+        await setLogo(tx, clock.now(), partnerId, { logo_version: version, logo_tone: drawn.tone })
         await appendAudit(tx, clock.now(), actor, 'appearance-changed', null, { fields: 'logo' })
         return true
       })
@@ -74,14 +74,14 @@ async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array
 /** Removes the partner's logo. Returns false when there was none. */
 export async function dropLogo({ db, clock }: Context, partnerId: number, actor: Actor): Promise<boolean> {
   return db.write(async (tx) => {
-    const hadLogo = await show(tx, clock.now(), partnerId, { logo_version: null, logo_tone: null })
+    const hadLogo = await setLogo(tx, clock.now(), partnerId, { logo_version: null, logo_tone: null })
     if (hadLogo) await appendAudit(tx, clock.now(), actor, 'appearance-changed', null, { fields: 'logo' })
     return hadLogo
   })
 }
 
-/** Returns whether there was a logo before. */
-async function show(
+/** Sets or removes the logo, and supersedes the folder of the one before. Returns whether there was one. */
+async function setLogo(
   tx: Transaction,
   now: number,
   partnerId: number,

@@ -1,6 +1,6 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { takesVolume } from '../../activity/levelling.ts'
+import { canSetVolume } from '../../activity/levelling.ts'
 import type { Chapter } from '../chapters.ts'
 import { UNDO_MS } from '../jump-undo.ts'
 import { createSleepTimer, PAUSE_WITHIN_SECONDS, type SleepChoice } from './sleep-timer.ts'
@@ -28,7 +28,7 @@ interface PlaybackSleepHost {
 export function createPlaybackSleep(host: PlaybackSleepHost) {
   const { sound, time, speed, duration, chapters, chapterIndex } = host
   const { setTimeout, clearTimeout } = host.timers
-  const canFade = takesVolume(sound)
+  const canFade = canSetVolume(sound)
   const timer = createSleepTimer(canFade)
   /** The second at which the current or last timer was set. */
   const began = signal<number | undefined>()

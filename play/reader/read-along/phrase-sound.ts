@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
-import { takesVolume } from '../../activity/levelling.ts'
-import { joinVoices } from '../../activity/one-voice.ts'
+import { joinExclusivePlayback } from '../../activity/exclusive-playback.ts'
+import { canSetVolume } from '../../activity/levelling.ts'
 import { createSoundRecovery } from '../../activity/sound-recovery.ts'
 import { createTransport } from '../../activity/transport.ts'
 import type { Phrase } from './guided.ts'
@@ -28,7 +28,7 @@ interface PhraseSoundHost {
 export function createPhraseSound(host: PhraseSoundHost) {
   const { speed, level } = host
   const sound = new Audio()
-  const voice = joinVoices(pause)
+  const exclusive = joinExclusivePlayback(pause)
   const { isPlaying, isWaiting, request, rest, wait, ...transport } = createTransport(sound)
   const recovery = createSoundRecovery({
     now: () => performance.now(),
@@ -49,7 +49,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
   sound.preload = 'auto'
   // Below the baseline: iOS before 17.2 preserves the pitch by itself.
   sound.preservesPitch = true
-  const canLevel = takesVolume(sound)
+  const canLevel = canSetVolume(sound)
   const stopLevelling = effect(() => {
     sound.volume = level.value
   })
@@ -107,7 +107,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
   }
 
   function start() {
-    voice.begins()
+    exclusive.begins()
     if (sound.paused) request()
     recovery.progressed()
     tickedAt = performance.now()
@@ -199,7 +199,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
       clearInterval(watching)
       stopLevelling()
       recovery.cancelRetry()
-      voice.leave()
+      exclusive.leave()
       sound.removeAttribute('src')
       sound.load()
     },

@@ -1,5 +1,5 @@
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import { joinVoices } from '../../activity/one-voice.ts'
+import { joinExclusivePlayback } from '../../activity/exclusive-playback.ts'
 import type { ChapterText } from '../layout/chapter-text.ts'
 import { createPageFollowing } from '../read-along/page-following.ts'
 import type { ReadAlongBook } from '../read-along/read-along-book.ts'
@@ -24,7 +24,7 @@ export function createReadAloud(
   const hasFailed = signal(false)
   const { speed } = preferences
   const words = createSpokenWords()
-  const voices = joinVoices(pause)
+  const exclusive = joinExclusivePlayback(pause)
   const speech = createSpeech(engineVoice, { onEnd: () => void advance(), onFailed: fail })
   let at: { chapter: number; list: Sentence[]; index: number } | undefined
   /** The letter being spoken. */
@@ -51,7 +51,7 @@ export function createReadAloud(
     at = next
     const sentence = at.list[at.index]!
     letter = sentence.start
-    voices.begins()
+    exclusive.begins()
     isPlaying.value = true
     speech.speak(sentence.text, speed.value, (index) => {
       letter = sentence.letters[index] ?? letter
@@ -167,7 +167,7 @@ export function createReadAloud(
       pause()
       words.clear()
       stopRecolouring()
-      voices.leave()
+      exclusive.leave()
     },
   }
 }

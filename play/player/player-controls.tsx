@@ -33,7 +33,7 @@ const MARKED_MS = 30_000
 export type SheetName = 'chapters' | 'speed' | 'sleep' | 'marks'
 
 /** The controls of the player, and the sheets that they open. */
-export function Desk({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName | undefined> }) {
+export function PlayerControls({ playback, sheet }: { playback: Playback; sheet: Signal<SheetName | undefined> }) {
   const edited = useSignal<string | undefined>(undefined)
   /** Whether a bookmark is edited right after it was made, and not from the list. */
   const isNew = useRef(false)

@@ -1,11 +1,11 @@
 /** Formats when a place was left, as people say it: `hoje, 21:14`, `ontem, 21:14`, `12 de nov., 21:14`. */
-export function whenLeft(left: Date, now: Date): string {
+export function formatLeftAt(left: Date, now: Date): string {
   const time = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' }).format(left)
-  return `${dayOf(left, now, 'short')}, ${time}`
+  return `${formatDay(left, now, 'short')}, ${time}`
 }
 
 /** Formats a day, of this year without the year: `hoje`, `ontem`, `12 de nov.`. */
-export function dayOf(date: Date, now: Date, month: 'short' | 'long'): string {
+export function formatDay(date: Date, now: Date, month: 'short' | 'long'): string {
   const daysAgo = Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
   if (daysAgo === 0) return 'hoje'
   if (daysAgo === 1) return 'ontem'

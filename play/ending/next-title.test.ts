@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import type { Ending } from '@estante/contract/play/queue.ts'
-import { autoplayForm, followingOf } from './following.ts'
+import { autoplayForm, nextTitleOf } from './next-title.ts'
 
 const cover = { url: '', srcset: '', ratio: 1, color: '#000000' }
 
@@ -32,9 +32,9 @@ describe('the title that follows', () => {
   it('is the first of the queue, otherwise the next of the series', () => {
     const [queued, inSeries] = [card('fila', 'ebook'), card('serie', 'audiobook')]
 
-    assert.equal(followingOf(ending({ queued, inSeries }))?.card.id, 'fila')
-    assert.equal(followingOf(ending({ inSeries }))?.card.id, 'serie')
-    assert.equal(followingOf(ending({ sameAuthor: [inSeries] })), undefined)
+    assert.equal(nextTitleOf(ending({ queued, inSeries }))?.card.id, 'fila')
+    assert.equal(nextTitleOf(ending({ inSeries }))?.card.id, 'serie')
+    assert.equal(nextTitleOf(ending({ sameAuthor: [inSeries] })), undefined)
   })
 
   it('autoplays only as an audiobook, in the queued form', () => {

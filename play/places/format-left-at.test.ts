@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { whenLeft } from './when-left.ts'
+import { formatLeftAt } from './format-left-at.ts'
 
 it('says when a place was left, as people do', () => {
   const now = new Date(2026, 10, 12, 9, 30)
   const formatted = (year: number, month: number, day: number, hours: number, minutes: number) =>
-    whenLeft(new Date(year, month, day, hours, minutes), now)
+    formatLeftAt(new Date(year, month, day, hours, minutes), now)
 
   assert.equal(formatted(2026, 10, 12, 0, 5), 'hoje, 00:05')
   assert.equal(formatted(2026, 10, 11, 23, 59), 'ontem, 23:59')
