@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { UNAUDITED } from '../audit/audit.ts'
 import { SANDBOX } from '../environment.ts'
 import { suspendPartner } from '../partners/partner.ts'
+import { eventually } from '../test/eventually.ts'
 import { joinPanel, type PanelPage } from '../test/panel.ts'
 import { exchange } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
@@ -20,14 +20,12 @@ async function beginner() {
   const credential = await addCredential(context, partner.id, SANDBOX)
   const page = await joinPanel(app, context, partner.id, 'developer')
   /** Waits until this many steps are reached: they are written after the answer to the request. */
-  const reached = async (count: number, address = SANDBOX_STEPS) => {
-    for (let attempt = 0; ; attempt++) {
+  const reached = (count: number, address = SANDBOX_STEPS) =>
+    eventually(async () => {
       const { steps } = (await page.get(address)).json()
       const done = steps.flatMap((one: { step: string; at: string | null }) => (one.at === null ? [] : one.step))
-      if (done.length >= count || attempt === 50) return done
-      await setTimeout(20)
-    }
-  }
+      return done.length >= count && done
+    })
   return { ...opened, page, credential, backend: caller(credential), reached }
 }
 
