@@ -6,14 +6,14 @@ describe('createChangeableResource', () => {
   it('rolls back a failed change, but not a later one', async () => {
     const { resource, add, answers } = await letters('a')
     const failed = assert.rejects(add('b'), /refused/)
-    const made = add('c')
+    const succeeded = add('c')
     const atOnce = resource.data.value
 
     await answers.fail()
     const afterFailure = resource.data.value
     await answers.next()
 
-    await Promise.all([failed, made])
+    await Promise.all([failed, succeeded])
     assert.deepEqual([atOnce, afterFailure, resource.data.value], ['abc', 'ac', 'ac'])
   })
 
@@ -34,9 +34,9 @@ describe('createChangeableResource', () => {
     const values: (string | undefined)[] = []
     resource.data.subscribe((letters) => values.push(letters))
 
-    const made = add('b')
+    const succeeded = add('b')
     await answers.next()
-    await made
+    await succeeded
 
     assert.deepEqual([...new Set(values)], ['a', 'ab'])
   })

@@ -76,8 +76,10 @@ test('a call appears live, with the reason for its refusal, in either environmen
     const { db } = service.context
     // A call has its time from its id, which does not follow the service's clock.
     const before = Date.now() - MINUTE_MS
-    const change = (what: { rotated_at: number } | { revoked_at: number }) =>
-      db.write((tx) => tx.updateTable('credential').set(what).where('client_id', '=', partner.keys.clientId).execute())
+    const change = (columns: { rotated_at: number } | { revoked_at: number }) =>
+      db.write((tx) =>
+        tx.updateTable('credential').set(columns).where('client_id', '=', partner.keys.clientId).execute(),
+      )
     await change({ rotated_at: before })
     await page.goto(address)
     await expect(details).toContainText('O segredo enviado não era o atual, trocado')

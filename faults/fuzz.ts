@@ -33,12 +33,18 @@ try {
   const since = performance.now()
   console.log(`seed ${seed}`)
   const book = fileURLToPath(new URL('../formats/fixtures/audio/relogio.mp3', import.meta.url))
-  const { made, seen, slowest, failure } = await runFuzz({ folder, book, calls, seed, limitMs: limitSeconds * 1000 })
+  const { callCount, seen, slowest, failure } = await runFuzz({
+    folder,
+    book,
+    calls,
+    seed,
+    limitMs: limitSeconds * 1000,
+  })
   for (const [answer, count] of [...seen].sort()) console.log(`${String(count).padStart(8)}  ${answer}`)
   const seconds = Math.round((performance.now() - since) / 1000)
-  console.log(`${made} calls in ${seconds} s, seed ${seed}, the slowest answer after ${Math.round(slowest)} ms`)
+  console.log(`${callCount} calls in ${seconds} s, seed ${seed}, the slowest answer after ${Math.round(slowest)} ms`)
   if (failure !== undefined) console.error(failure)
-  if (failure !== undefined || made < calls) process.exitCode = 1
+  if (failure !== undefined || callCount < calls) process.exitCode = 1
 } finally {
   await rm(folder, { recursive: true })
 }

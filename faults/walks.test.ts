@@ -18,7 +18,7 @@ it('a place survives any walk through three devices', async (test) => {
 
   assert.ok(failure === undefined, String(failure))
   const steps = [...stepCounts.values()].reduce((sum, count) => sum + count, 0)
-  test.diagnostic(`${steps} steps: ${[...stepCounts].map(([what, count]) => `${what} ${count}`).join(', ')}`)
+  test.diagnostic(`${steps} steps: ${[...stepCounts].map(([step, count]) => `${step} ${count}`).join(', ')}`)
   assert.ok(walked === WALKS && steps > WALKS)
 })
 

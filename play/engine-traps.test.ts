@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 
 /** Features that the application must not use, in which files, and the engine that breaks. */
-const TRAPS: [what: string, files: string, found: RegExp, why: string][] = [
+const TRAPS: [feature: string, files: string, found: RegExp, why: string][] = [
   ['listener for context menus', 'reader/**/*.{ts,tsx}', /contextmenu/i, 'it hides the bar of a selection on Android'],
   ['watcher of intersections', 'reader/**/*.{ts,tsx}', /IntersectionObserver/, 'it says nothing in columns of WebKit'],
   [
@@ -24,8 +24,8 @@ const TRAPS: [what: string, files: string, found: RegExp, why: string][] = [
 ]
 
 describe('the application', () => {
-  for (const [what, files, found, why] of TRAPS) {
-    it(`uses no ${what}: ${why}`, () => {
+  for (const [feature, files, found, why] of TRAPS) {
+    it(`uses no ${feature}: ${why}`, () => {
       const paths = globSync(files, {
         cwd: import.meta.dirname,
         exclude: ['dist/**', 'node_modules/**', '**/*.test.*'],

@@ -32,9 +32,9 @@ async function nodesApart(aheadMs: number) {
   async function open(from: Node, on: Node, afterMs = 0): Promise<number> {
     const headers = { authorization }
     const payload = { externalUserId: randomUUID() }
-    const made = await from.inject({ method: 'POST', url: '/partner/v1/sessions', headers, payload })
+    const session = await from.inject({ method: 'POST', url: '/partner/v1/sessions', headers, payload })
     pass(afterMs)
-    return (await exchange(on, made.json().launchToken)).statusCode
+    return (await exchange(on, session.json().launchToken)).statusCode
   }
 
   /** Sends eleven heartbeats to the nodes in turn, and returns the seconds credited so far. */

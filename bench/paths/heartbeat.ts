@@ -46,11 +46,11 @@ export const heartbeat: Path = async (run) => {
  */
 export function createHeartbeats(instance: Instance): (count: number) => RawRequest[] {
   const openPages = instance.openPages.toSorted((one, other) => (one.leaseId < other.leaseId ? -1 : 1))
-  let made = 0
+  let heartbeats = 0
   return (count) =>
     Array.from({ length: count }, () => {
-      const page = openPages[made % openPages.length] as OpenPage
-      return heartbeatOf(page, 1 + Math.floor(made++ / openPages.length))
+      const page = openPages[heartbeats % openPages.length] as OpenPage
+      return heartbeatOf(page, 1 + Math.floor(heartbeats++ / openPages.length))
     })
 }
 

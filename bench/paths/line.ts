@@ -157,8 +157,8 @@ async function openBook(browser: Browser, launchUrl: string) {
 }
 
 /** Waits for a milestone of the page. Returns its time in milliseconds. */
-async function waitForMilestone(page: Page, what: keyof Milestones): Promise<number> {
-  const seen = await page.waitForFunction((name) => (window as unknown as WatchedWindow).seen?.[name], what, {
+async function waitForMilestone(page: Page, milestone: keyof Milestones): Promise<number> {
+  const seen = await page.waitForFunction((name) => (window as unknown as WatchedWindow).seen?.[name], milestone, {
     timeout: PATIENCE_MS,
     polling: 50,
   })

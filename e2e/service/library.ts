@@ -33,7 +33,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   process.env.E2E_LIBRARY = dataDir
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))
   const samples = fileURLToPath(new URL('../../examples/catalog/books', import.meta.url))
-  const made = [
+  const generated = [
     await linkedBook(),
     await hostileBook(),
     await oneFileBook(),
@@ -44,8 +44,8 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
     await fixedBook(),
   ]
   await writeStarDict(join(dataDir, 'dictionary'), DICTIONARY, { isPacked: true })
-  const { failed } = await importPaths(context, [samples, ...made])
-  for (const book of made) await rm(dirname(book), { recursive: true })
+  const { failed } = await importPaths(context, [samples, ...generated])
+  for (const book of generated) await rm(dirname(book), { recursive: true })
   await closeContext(context)
   const remove = () => rm(dataDir, { recursive: true })
   if (failed.length === 0) return remove

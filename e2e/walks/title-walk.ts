@@ -81,12 +81,12 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
     })
   }
 
-  protected async holds(what: string, look: () => Promise<true | string>): Promise<void> {
+  protected async holds(claim: string, look: () => Promise<true | string>): Promise<void> {
     let outcome: true | string = ''
-    await until(what, async () => {
+    await until(claim, async () => {
       outcome = await look()
       return outcome === true || undefined
-    }).catch(() => assert.fail(`${what}: ${outcome}`))
+    }).catch(() => assert.fail(`${claim}: ${outcome}`))
   }
 
   protected noticeMove(): void {

@@ -31,7 +31,7 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
   const settings = { DATA_DIR: join(folder, 'data') }
   const until = performance.now() + limitMs
   const seen = new Map<string, number>()
-  let made = 0
+  let callCount = 0
   let slowest = 0
   let failure: string | undefined
   await estante(settings, 'catalog', 'import', book)
@@ -42,7 +42,7 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
     const description = await readDescription()
     const commands = await Promise.all(tenancies.map(partnerCommands))
     let run = 0
-    const isOver = () => failure !== undefined || made >= calls || performance.now() > until
+    const isOver = () => failure !== undefined || callCount >= calls || performance.now() > until
     await Promise.all(tenancies.map((own, lane) => runLane(own, lane)))
 
     async function runLane(own: Tenancy[], lane: number) {
@@ -72,7 +72,7 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
     async function call({ method, path, headers, body }: Request): Promise<Answer> {
       const since = performance.now()
       const answer = await send(service.address, agent, { method, path, headers, ...(body !== undefined && { body }) })
-      made += 1
+      callCount += 1
       slowest = Math.max(slowest, performance.now() - since)
       return answer
     }
@@ -80,7 +80,7 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
     agent.destroy()
     await service.stop()
   }
-  return { made, seen, slowest, failure }
+  return { callCount, seen, slowest, failure }
 
   async function addTenancies(): Promise<Tenancy[][]> {
     const lanes: Tenancy[][] = []

@@ -302,8 +302,8 @@ class ComeBackStep extends Step {
 }
 
 /** Lets time pass with heartbeats, and checks everything. */
-async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, what: string): Promise<void> {
-  walk.stepCounts.set(what, (walk.stepCounts.get(what) ?? 0) + 1)
+async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, step: string): Promise<void> {
+  walk.stepCounts.set(step, (walk.stepCounts.get(step) ?? 0) + 1)
   await walk.held.pass(STEP_MS)
   if (walk.unexpected[0]) throw walk.unexpected[0]
   const moved = model.devices.filter(({ isMoved }) => isMoved)
@@ -490,8 +490,8 @@ function bookSteps(at: fc.Arbitrary<number>): fc.Arbitrary<Command>[] {
       }),
   )
   const look = fc.tuple(at, fc.integer({ min: 150, max: 2500 }), fc.constantFrom('font', 'rotate', 'theme')).map(
-    ([index, letters, what]) =>
-      new Step(`${what}: ${letters} a page `, index, async (scene) => {
+    ([index, letters, look]) =>
+      new Step(`${look}: ${letters} a page `, index, async (scene) => {
         bookView(scene).layOut(letters)
         scene.device.lettersAPage = letters
       }),

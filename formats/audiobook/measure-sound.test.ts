@@ -65,11 +65,11 @@ describe('the loudness and the pauses of a recording', () => {
     after(() => rm(folder, { recursive: true }))
     const tone = (seconds: number) => `sine=f=440:r=22050:d=${seconds},volume=0.5`
     const pause = 'anullsrc=r=22050:cl=mono:d=2'
-    const made = spawnSync('ffmpeg', [
+    const encoding = spawnSync('ffmpeg', [
       ...['-v', 'error', '-f', 'lavfi', '-i', tone(3), '-f', 'lavfi', '-i', pause, '-f', 'lavfi', '-i', tone(1)],
       ...['-filter_complex', 'concat=n=3:v=0:a=1', '-c:a', 'aac', '-f', 'ipod', join(folder, 'a.m4a')],
     ])
-    assert.equal(made.status, 0, String(made.stderr))
+    assert.equal(encoding.status, 0, String(encoding.stderr))
 
     const measures = await measureSound(join(folder, 'a.m4a'), 'audio/mp4', signal)
 

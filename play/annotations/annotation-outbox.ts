@@ -107,11 +107,11 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   }
 
   /** Resolves a conflict with the version that the member chose. */
-  function resolve(id: string, keeps: 'mine' | 'theirs') {
+  function resolve(id: string, version: 'mine' | 'theirs') {
     const waiting = find(id)
     if (!waiting?.conflict) return
     const { conflict, ...rest } = waiting
-    if (keeps === 'theirs') return store(id, undefined)
+    if (version === 'theirs') return store(id, undefined)
     store(id, { ...rest, change: { ...rest.change, basedOn: conflict.revision } })
     retry.retryNow()
   }

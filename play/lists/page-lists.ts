@@ -21,12 +21,12 @@ export function isInList({ titles }: MemberList, { id, otherForm }: Pick<Listabl
 /** Creates a list, optionally with a title. Updates the screen optimistically. */
 export async function makeList(name: string, publication?: Listable): Promise<void> {
   const id = mintUuid()
-  const made = { id, name, titles: [], covers: [] }
+  const created = { id, name, titles: [], covers: [] }
   const isMade = await change(
-    (items) => [made, ...items.filter((list) => list.id !== id)],
+    (items) => [created, ...items.filter((list) => list.id !== id)],
     () => api.put(`/play/v1/lists/${id}`, { name }),
   )
-  if (isMade && publication) await toggleInList(made, publication)
+  if (isMade && publication) await toggleInList(created, publication)
 }
 
 export function renameList({ id }: MemberList, name: string) {

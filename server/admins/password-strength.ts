@@ -56,12 +56,12 @@ function withoutWords(password: string, words: string[]): string {
   return longestFirst.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
 }
 
-let made: ReturnType<typeof makeEstimator> | undefined
+let estimatorOnce: ReturnType<typeof makeEstimator> | undefined
 
 /** Loads the lists on first use: they take a moment and twelve megabytes. */
 function estimator() {
-  made ??= makeEstimator()
-  return made
+  estimatorOnce ??= makeEstimator()
+  return estimatorOnce
 }
 
 async function makeEstimator() {

@@ -20,15 +20,15 @@ describe('Annotations of a member', () => {
   it('are stored as the page sent them, in both forms, and repeating the call changes nothing', async () => {
     const { page, write, list, ebook, audiobook, clock } = await testNotes()
     const id = randomUUID()
-    const made = await write(id, highlight(ebook, 100))
+    const first = await write(id, highlight(ebook, 100))
     clock.advance(5000)
     const clip = { motivation: 'commenting', color: null, note: 'Ouvir de novo', publicationId: audiobook } as const
     await write(randomUUID(), { ...highlight(ebook, 0), ...clip, locator: at('audio.m4a'), start: 61_500, end: 75_000 })
 
     const again = await write(id, highlight(ebook, 100))
 
-    assert.equal(made.isAccepted, true)
-    assert.deepEqual(again, made)
+    assert.equal(first.isAccepted, true)
+    assert.deepEqual(again, first)
     const { basedOn: _, ...content } = highlight(ebook, 100)
     assert.deepEqual(await list(ebook), [
       {
@@ -284,9 +284,9 @@ describe('The list of a title', () => {
   it('is sent twice at once when it is the longest, exports too; unchanged ones are not counted', async () => {
     const { page, app, fill, ebook } = await testNotes()
     await fill(ebook, 5000)
-    const ask = (what = '', etag = '') =>
+    const ask = (query = '', etag = '') =>
       app.inject({
-        url: `/play/v1/publications/${ebook}/annotations${what}`,
+        url: `/play/v1/publications/${ebook}/annotations${query}`,
         headers: { authorization: `Bearer ${page.tokens.accessToken}`, 'if-none-match': etag },
       })
 
@@ -303,19 +303,19 @@ describe('The list of a title', () => {
 describe('The notebook', () => {
   it('pages through all titles, newest first, also those made at one instant', ON_PG, async () => {
     const { page, write, ebook, audiobook, clock } = await testNotes()
-    const made: string[] = []
+    const created: string[] = []
     for (const [index, title] of [ebook, ebook, audiobook, ebook, audiobook].entries()) {
       const id = randomUUID()
       await write(id, highlight(title, index))
-      made.push(id)
+      created.push(id)
       if (index % 2 === 1) clock.advance(1000)
     }
 
     const seen = idsOf((await readPages(page.get, '/play/v1/annotations?limit=2')).flat())
 
-    assert.deepEqual(seen.toSorted(), made.toSorted())
-    assert.equal(seen[0], made[4])
-    assert.deepEqual(new Set(seen.slice(3)), new Set(made.slice(0, 2)))
+    assert.deepEqual(seen.toSorted(), created.toSorted())
+    assert.equal(seen[0], created[4])
+    assert.deepEqual(new Set(seen.slice(3)), new Set(created.slice(0, 2)))
     assert.equal((await page.get('/play/v1/annotations?cursor=x')).statusCode, 400)
   })
 

@@ -365,10 +365,10 @@ describe('A new revision of a book', () => {
 
   it('that is not there, as after a restored backup, has its annotations searched for like an older one', async () => {
     const { page, mark, list, ebook } = await testBook()
-    const made = await mark('um.xhtml', `Prefácio. ${UM}`, 'a luz parecia andar', { publicationRevision: 7 })
+    const id = await mark('um.xhtml', `Prefácio. ${UM}`, 'a luz parecia andar', { publicationRevision: 7 })
     // The page changes it as it was answered.
     const { annotation: answered, revision } = (
-      await page.put(`/play/v1/annotations/${made}`, {
+      await page.put(`/play/v1/annotations/${id}`, {
         ...{ basedOn: 1, publicationId: ebook, motivation: 'commenting', color: null, note: 'Bonito' },
         ...{ locator: { href: 'um.xhtml', locations: {}, text: { highlight: 'a luz parecia andar' } } },
         ...{ start: 5, end: 24, publicationRevision: 0 },
@@ -380,7 +380,7 @@ describe('A new revision of a book', () => {
 
     assert.deepEqual(
       [annotation?.id, annotation?.isLost, annotation?.publicationRevision, annotation?.start],
-      [made, false, 1, UM.indexOf('a luz')],
+      [id, false, 1, UM.indexOf('a luz')],
     )
   })
 })

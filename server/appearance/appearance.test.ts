@@ -160,8 +160,8 @@ describe('A logo', () => {
     const { sendLogo } = await owned()
 
     const tones = []
-    for (const made of [picture('#111111'), picture('#fdfdfd'), picture('#111111', { hasGround: true })]) {
-      tones.push((await sendLogo(await made)).json().logo.tone)
+    for (const logo of [picture('#111111'), picture('#fdfdfd'), picture('#111111', { hasGround: true })]) {
+      tones.push((await sendLogo(await logo)).json().logo.tone)
     }
 
     assert.deepEqual(tones, ['dark', 'light', 'any'])
@@ -259,11 +259,11 @@ describe('A logo', () => {
 
   it('can be uploaded again while its removal is pending', async () => {
     const { app, context, clock, sendLogo } = await owned()
-    const made = await picture('#0b3d91')
-    const { url } = (await sendLogo(made)).json().logo
+    const logo = await picture('#0b3d91')
+    const { url } = (await sendLogo(logo)).json().logo
     await sendLogo(await picture('#d04a02'))
 
-    const again = (await sendLogo(made)).json().logo.url
+    const again = (await sendLogo(logo)).json().logo.url
     clock.advance(3 * DAY_MS)
     while ((await removeDueFolders(context, clock.now(), folderOwners)) !== undefined);
 
@@ -273,11 +273,11 @@ describe('A logo', () => {
 
   it('can be uploaded many times at once, and is not removed by the ledger', async () => {
     const { app, context, clock, db, page, sendLogo } = await owned()
-    const made = await picture('#0b3d91')
+    const logo = await picture('#0b3d91')
 
-    const answers = await Promise.all(Array.from({ length: 3 }, () => sendLogo(made)))
+    const answers = await Promise.all(Array.from({ length: 3 }, () => sendLogo(logo)))
     await sendLogo(await picture('#d04a02'))
-    answers.push(...(await Promise.all(Array.from({ length: 3 }, () => sendLogo(made)))))
+    answers.push(...(await Promise.all(Array.from({ length: 3 }, () => sendLogo(logo)))))
     const { url } = (await page.get('/panel/v1/appearance')).json().logo
     const folder = url.replace('/marcas', 'brands').replace('/logo.webp', '')
     const ledger = await db.read.selectFrom('folder_removal').select('folder').execute()

@@ -144,12 +144,12 @@ describe('estante', () => {
   it('writes a copy that appears only when it is complete', async () => {
     const file = join(dataDir, 'copia.tar')
 
-    const made = await spawnEstante(settings(), 'backup', file, '--json')
+    const backup = await spawnEstante(settings(), 'backup', file, '--json')
     const again = await estante('backup', file)
 
     const names: string[] = []
     await list({ file, onReadEntry: (entry) => names.push(entry.path) })
-    assert.ok(JSON.parse(made.out).bytes > 0)
+    assert.ok(JSON.parse(backup.out).bytes > 0)
     assert.equal((await stat(file)).mode & 0o077, 0)
     assert.equal((await stat(join(dataDir, 'estante.db'))).mode & 0o077, 0)
     assert.ok(names.includes('estante.db') && names.some((name) => name.startsWith('media')))

@@ -133,8 +133,8 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
       },
     ],
   ]
-  for (const [what, make] of hostile) {
-    it(`unpacks nothing from a file with ${what}`, async () => {
+  for (const [attack, make] of hostile) {
+    it(`unpacks nothing from a file with ${attack}`, async () => {
       const folder = await temporaryFolder()
       await mkdir(join(folder, 'in'))
       for (const name of ['fora.txt', 'in/outro.txt']) await writeFile(join(folder, name), 'x')

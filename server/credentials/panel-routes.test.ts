@@ -48,13 +48,13 @@ describe('A credential of the panel', () => {
     const { page, list } = await service()
     const make = (environment = 'production') => page.post('/panel/v1/credentials', { name: 'Servidor', environment })
 
-    const made = await Promise.all(Array.from({ length: 25 }, () => make()))
+    const answers = await Promise.all(Array.from({ length: 25 }, () => make()))
     const elsewhere = await make('sandbox')
     await page.post(`/panel/v1/credentials/${(await list())[0].clientId}/revoke`)
     const again = [await make(), await make()]
 
     // The partner already had one.
-    const codes = made.map((answer) => answer.json().code ?? answer.statusCode).sort()
+    const codes = answers.map((answer) => answer.json().code ?? answer.statusCode).sort()
     assert.deepEqual(codes, [...Array(19).fill(201), ...Array(6).fill('TOO_MANY_CREDENTIALS')])
     assert.deepEqual(
       [elsewhere, ...again].map(({ statusCode }) => statusCode),

@@ -41,7 +41,7 @@ export function openSharedCallStore(db: Kysely<unknown>): SharedCallStore {
           where cardinality(stored.times) < ${count}::integer
             or stored.times[cardinality(stored.times) + 1 - ${count}::integer] <= ${now}::bigint - ${windowMs}::bigint
             or stored.times[cardinality(stored.times)] > ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
-        returning (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as used
+        returning (select count(*) from unnest(times) as called_at where called_at > ${now}::bigint - ${windowMs}::bigint) as used
       `.execute(db)
       return rows[0]?.used
     },
@@ -53,14 +53,14 @@ export function openSharedCallStore(db: Kysely<unknown>): SharedCallStore {
       `.execute(db)
     },
     async oldest(caller, { count }) {
-      const { rows } = await sql<{ made: number | null }>`
-        select times[cardinality(times) + 1 - ${count}::integer] as made from client_calls where client_id = ${caller}
+      const { rows } = await sql<{ called_at: number | null }>`
+        select times[cardinality(times) + 1 - ${count}::integer] as called_at from client_calls where client_id = ${caller}
       `.execute(db)
-      return rows[0]?.made ?? undefined
+      return rows[0]?.called_at ?? undefined
     },
     async uses(callers, now, windowMs) {
       const { rows } = await sql<{ client_id: string; count: number }>`
-        select client_id, (select count(*) from unnest(times) as made where made > ${now}::bigint - ${windowMs}::bigint) as count
+        select client_id, (select count(*) from unnest(times) as called_at where called_at > ${now}::bigint - ${windowMs}::bigint) as count
         from (select client_id, times, times[cardinality(times)] as newest from client_calls where client_id = any(${callers}::text[])) as stored
         where newest > ${now}::bigint - ${windowMs}::bigint and newest <= ${now}::bigint + ${CLOCK_TOLERANCE_MS}::bigint
       `.execute(db)

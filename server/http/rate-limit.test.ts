@@ -38,31 +38,31 @@ describe('the rate limit', ON_PG, () => {
     for (let round = 0; round < 5; round++) {
       let limit = 1 + random.below(6)
       let now = START
-      let made: number[] = []
+      let times: number[] = []
       for (let step = 0; step < 30; step++) {
         now += random.pick([0, 0, 1, 999, 1000, 20_000, 59_999, 60_000])
         if (random.chance(0.05)) limit = 1 + random.below(6)
-        made = made.filter((time) => time > now - 60_000)
+        times = times.filter((time) => time > now - 60_000)
         const node = random.pick(nodes)
 
         const { allowed, remaining, resetSeconds } = await node.take(`${round}`, limit, now)
 
-        const isAllowed = made.length < limit
-        const freedAt = isAllowed ? now : made[made.length - limit]!
-        if (isAllowed) made.push(now)
+        const isAllowed = times.length < limit
+        const freedAt = isAllowed ? now : times[times.length - limit]!
+        if (isAllowed) times.push(now)
         assert.deepEqual(
           { allowed, remaining, resetSeconds },
           {
             allowed: isAllowed,
-            remaining: Math.max(0, limit - made.length),
+            remaining: Math.max(0, limit - times.length),
             resetSeconds: Math.max(1, Math.ceil((freedAt + 60_000 - now) / 1000)),
           },
         )
         if (allowed && random.chance(0.2)) {
           await random.pick(nodes).refund(`${round}`, limit, now)
-          made.pop()
+          times.pop()
         }
-        assert.deepEqual(await node.peek([{ caller: `${round}`, limit }], now), [Math.min(limit, made.length)])
+        assert.deepEqual(await node.peek([{ caller: `${round}`, limit }], now), [Math.min(limit, times.length)])
       }
     }
   })

@@ -32,13 +32,13 @@ function connectTo({ port }: AddressInfo): Socket {
 }
 
 /** Reads until this text. */
-async function readUntil(client: Socket, what: RegExp): Promise<string> {
+async function readUntil(client: Socket, pattern: RegExp): Promise<string> {
   let text = ''
   const read = (data: Buffer) => {
     text += data
   }
   client.on('data', read)
-  await eventually(() => what.test(text))
+  await eventually(() => pattern.test(text))
   client.off('data', read)
   return text
 }

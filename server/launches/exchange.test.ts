@@ -123,14 +123,14 @@ describe('the exchange of a launch token', () => {
     clock.advance(-3_600_000)
     const setBack = await exchange(launchToken, pageKey())
     const { launchToken: next } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
-    const made = await exchange(next, pageKey())
+    const answer = await exchange(next, pageKey())
     const { launchToken: last } = (await post('/partner/v1/sessions', { externalUserId: 'u1' })).json()
     clock.advance(3_600_000)
 
     const setForward = await exchange(last, pageKey())
 
     assert.deepEqual(
-      [setBack, made, setForward].map(({ statusCode }) => statusCode),
+      [setBack, answer, setForward].map(({ statusCode }) => statusCode),
       [401, 200, 401],
     )
   })

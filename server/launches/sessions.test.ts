@@ -266,12 +266,12 @@ describe('POST /partner/v1/sessions', () => {
     ]
     it('refuses an invalid field with a sentence, and changes nothing', async () => {
       const { post, db } = await testApp()
-      for (const [what, body, sentence] of refused) {
+      for (const [fault, body, sentence] of refused) {
         const response = await post(SESSIONS, body)
 
         const { code, message } = response.json()
-        assert.deepEqual([response.statusCode, code, Array.isArray(message)], [400, 'VALIDATION', true], what)
-        assert.match(message[0], sentence, what)
+        assert.deepEqual([response.statusCode, code, Array.isArray(message)], [400, 'VALIDATION', true], fault)
+        assert.match(message[0], sentence, fault)
       }
       assert.deepEqual(await db.read.selectFrom('member').select('id').execute(), [])
     })

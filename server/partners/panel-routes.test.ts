@@ -155,8 +155,8 @@ describe('A new partner', () => {
     })
     const { admin, partner: team } = entered.json()
     assert.deepEqual([admin.role, team.name, team.slug, team.suspendedAt], ['owner', 'Banco Ipê', 'banco-ipe', null])
-    const made = (await owner.post('/panel/v1/credentials', { name: 'Backend', environment: 'production' })).json()
-    const authorization = `Basic ${Buffer.from(`${made.credential.clientId}:${made.clientSecret}`).toString('base64')}`
+    const issued = (await owner.post('/panel/v1/credentials', { name: 'Backend', environment: 'production' })).json()
+    const authorization = `Basic ${Buffer.from(`${issued.credential.clientId}:${issued.clientSecret}`).toString('base64')}`
     assert.equal((await caller({ authorization }).get(CATALOG)).statusCode, 200)
   })
 

@@ -647,17 +647,20 @@ async function service() {
 
 /** The same with a book in the catalog, and a member who opens it. */
 async function shelf() {
-  const made = await service()
-  const { app, context, partner, get } = made
+  const opened = await service()
+  const { app, context, partner, get } = opened
   const [id = ''] = await importOnce(context, [EPUB])
   const member = await openPage(app, partner.authorization)
-  const states = async () => [(await made.read(id)).state, (await get('/partner/v1/catalog')).json().items.length === 1]
+  const states = async () => [
+    (await opened.read(id)).state,
+    (await get('/partner/v1/catalog')).json().items.length === 1,
+  ]
   /** The audit entries of a title, in order. */
   const details = async () => {
-    const rows = await made.db.read.selectFrom('audit').select('detail').orderBy('id').execute()
+    const rows = await opened.db.read.selectFrom('audit').select('detail').orderBy('id').execute()
     return rows.flatMap(({ detail }) => (detail?.includes(id) ? [JSON.parse(detail)] : []))
   }
-  return { ...made, id, member, states, details }
+  return { ...opened, id, member, states, details }
 }
 
 async function importOne(context: Parameters<typeof importPaths>[0], file: string): Promise<string> {

@@ -50,10 +50,10 @@ function answersOf(api: OpenApi, endpoint: Endpoint): Answer[] {
 
 function answerLine({ status, errorCode, response }: Answer): Html {
   const schema = response.content?.['application/json'].schema
-  const what = errorCode
+  const description = errorCode
     ? html`<a href="#erro-${errorCode}"><code>${errorCode}</code></a>`
     : html`${inlineMarkup(response.description)} ${schema?.$ref && schemaLink(refName(schema.$ref))}`
-  return html`<li><span class="status" data-status="${status[0]}">${status}</span> <span>${what}</span></li>`
+  return html`<li><span class="status" data-status="${status[0]}">${status}</span> <span>${description}</span></li>`
 }
 
 function sampleTabs(endpoint: Endpoint, baseUrl: string): Html {

@@ -65,15 +65,15 @@ const CONTENT_SECURITY_POLICY = [
 /** Serves a body that is built at the first request, with an entity tag (RFC 9110, section 13). */
 function sendAlways(app: FastifyInstance, url: string, type: string, make: () => Promise<string | Buffer>): void {
   const tag = (body: string | Buffer) => ({ body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` })
-  let made: Promise<ReturnType<typeof tag>> | undefined
+  let answer: Promise<ReturnType<typeof tag>> | undefined
   app.get(url, OPEN_TO_ANYONE, async (request: FastifyRequest, reply: FastifyReply) => {
-    made ??= make()
+    answer ??= make()
       .then(tag)
       .catch((error) => {
-        made = undefined
+        answer = undefined
         throw error
       })
-    const { body, etag } = await made
+    const { body, etag } = await answer
     reply.headers({
       'Cache-Control': 'no-cache',
       'Content-Security-Policy': CONTENT_SECURITY_POLICY,

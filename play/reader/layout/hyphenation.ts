@@ -150,22 +150,22 @@ function hyphenateTitle(word: string) {
 
 function* textsIn(body: HTMLElement): Steps<HyphenatedText[]> {
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-  const whose = new Map<Element, 'ours' | 'the engine’s' | undefined>()
+  const hyphenators = new Map<Element, 'ours' | 'the engine’s' | undefined>()
   const ours: HyphenatedText[] = []
   while (texts.nextNode()) {
     const node = texts.currentNode as Text
     const parent = node.parentElement!
     // Whitespace between elements: a style of its parent would be inherited by titles.
     if (!/\S/.test(node.data)) continue
-    if (!whose.has(parent)) whose.set(parent, hyphenatorOf(parent))
+    if (!hyphenators.has(parent)) hyphenators.set(parent, hyphenatorOf(parent))
     // Text that the publisher has hyphenated stays as it is.
-    if (whose.get(parent) !== 'ours' || node.data.includes(SOFT_HYPHEN)) continue
+    if (hyphenators.get(parent) !== 'ours' || node.data.includes(SOFT_HYPHEN)) continue
     const hyphenated = hyphenate(node.data)
     if (hyphenated !== node.data) ours.push({ node, plain: node.data, hyphenated })
     yield
   }
-  for (const [element, whom] of whose) {
-    if (whom) element.setAttribute(HYPHENS, whom === 'ours' ? 'manual' : 'auto')
+  for (const [element, hyphenator] of hyphenators) {
+    if (hyphenator) element.setAttribute(HYPHENS, hyphenator === 'ours' ? 'manual' : 'auto')
   }
   return ours
 }

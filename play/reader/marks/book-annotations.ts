@@ -60,7 +60,7 @@ export function createBookAnnotations(id: string, { publication, map, position, 
       if (!map.value) return undefined
       const { chapter, progression, start, end, before, highlight, after } = passage
       const title = position.value?.chapter === chapter ? position.value.title : undefined
-      const made = annotations.make({
+      const id = annotations.make({
         ...look,
         note: null,
         locator: {
@@ -75,7 +75,7 @@ export function createBookAnnotations(id: string, { publication, map, position, 
         end,
         publicationRevision: publication.value?.revision ?? 1,
       })
-      return find(made)
+      return find(id)
     },
     /** Writes the note of an annotation; an empty one is none. */
     changeNote(annotation: Annotation, written: string) {

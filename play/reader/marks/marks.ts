@@ -106,8 +106,8 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
         return remove(first)
       }
       const passage = book.navigator()?.pageStart()
-      const made = passage && annotations.make(passage, { motivation: 'bookmarking', color: null })
-      if (made) showBriefly(text.bookmarked, { label: text.addNote, run: () => (edited.value = made) })
+      const bookmark = passage && annotations.make(passage, { motivation: 'bookmarking', color: null })
+      if (bookmark) showBriefly(text.bookmarked, { label: text.addNote, run: () => (edited.value = bookmark) })
     },
     goTo(annotation: Annotation) {
       const chapter = annotations.chapterOf(annotation)

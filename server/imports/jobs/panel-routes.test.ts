@@ -690,8 +690,8 @@ interface JobPage {
 
 /** The whole service with a signed-in operator. Nothing imports until `work` is called. */
 async function service(settings: Parameters<typeof testApp>[0] = {}) {
-  const made = await testApp(settings)
-  const { app, context } = made
+  const opened = await testApp(settings)
+  const { app, context } = opened
   const operator = await joinPanel(app, context, null, 'operator')
   const signedIn = { cookie: operator.cookie(), origin: context.config.baseUrl }
 
@@ -742,7 +742,7 @@ async function service(settings: Parameters<typeof testApp>[0] = {}) {
         },
       )
   }
-  return { ...made, operator, newJob, send, start, work, read, files, importAll, listen }
+  return { ...opened, operator, newJob, send, start, work, read, files, importAll, listen }
 }
 
 /** The storage folders of uploads. */
