@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { keepLatest } from './keep-latest.ts'
 
-it('creates a value for each key, and drops the one that was not used for longest', () => {
+it('keepLatest creates a value for each key, and drops the one that was not used for longest', () => {
   const dropped: string[] = []
   let created = 0
   const get = keepLatest(

@@ -31,7 +31,7 @@ describe('the form of the appearance', () => {
   })
 })
 
-it('shows a preview in both colour schemes, with the colours of the tokens', () => {
+it('the preview shows both colour schemes, with the colours of the tokens', () => {
   const tokens = readSchemeTokens(`:root { --color-page: #fff; --space-1: 1px; --color-text: #111; }
     @media (prefers-color-scheme: dark) { :root { --color-page: #000; } }
     @media (prefers-reduced-motion: reduce) { :root { --motion-fast: 0 } }`)

@@ -131,7 +131,7 @@ describe('a feed', () => {
     assert.deepEqual([ids(), feed.data.value?.nextCursor], [['99', '98'], 'c'])
   })
 
-  it('holds that back while the list is being read', async () => {
+  it('does not start over while the list is being read, until new items are requested', async () => {
     const many = () => page(['99', '98'], { nextCursor: 'c' })
     const { feed, queries, ids } = answered([page(['2', '1']), many(), many()])
     await feed.load()

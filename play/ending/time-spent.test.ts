@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { timeSpent } from './time-spent.ts'
 
-it('says how long a title was heard and read, and since when', () => {
+it('the time spent on a title is how long it was heard and read, and since when', () => {
   const now = new Date(2026, 10, 12, 9, 30)
   const spent = (month: number, day: number, listeningSeconds: number, readingSeconds: number) =>
     timeSpent({ startedAt: new Date(2026, month, day, 22).toISOString(), listeningSeconds, readingSeconds }, now)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { deviceOf } from './device.ts'
 
-it('tells the kinds of devices apart by their user agents', () => {
+it('the kind of a device is told by its user agent', () => {
   const kinds = (
     [
       ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15', 5],

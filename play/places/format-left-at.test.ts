@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { formatLeftAt } from './format-left-at.ts'
 
-it('says when a place was left, as people do', () => {
+it('the time at which a place was left is written as people say it', () => {
   const now = new Date(2026, 10, 12, 9, 30)
   const formatted = (year: number, month: number, day: number, hours: number, minutes: number) =>
     formatLeftAt(new Date(year, month, day, hours, minutes), now)

@@ -12,7 +12,7 @@ import { openDatabase } from './open.ts'
 
 const partner = (slug: string) => ({ public_id: `ptn_${slug}`, slug, name: slug, search_text: slug, created_at: 0 })
 
-describe('write', ON_PG, () => {
+describe('a write', ON_PG, () => {
   it('is invisible to readers until it is committed', async () => {
     const { context } = await testContext()
 

@@ -37,7 +37,7 @@ it('One page answers every address of the panel', async () => {
   }
 })
 
-it('The page runs only scripts with its nonce, frames only the view, and cannot be framed', async () => {
+it('The panel’s page runs only scripts with its nonce, frames only the view, and cannot be framed', async () => {
   const app = await pages()
 
   const [one, other] = [await app.inject('/painel'), await app.inject('/painel')]
@@ -52,7 +52,7 @@ it('The page runs only scripts with its nonce, frames only the view, and cannot 
   assert.equal(one.headers['referrer-policy'], 'no-referrer')
 })
 
-it('Its files are cacheable for ever, and compressed by the build', async () => {
+it('The panel’s files are cacheable for ever, and compressed by the build', async () => {
   const app = await pages()
 
   const plain = await app.inject('/painel/assets/index-1.js')

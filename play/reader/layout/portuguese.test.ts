@@ -60,7 +60,7 @@ describe('a word of Portuguese', () => {
   })
 })
 
-describe('other text', () => {
+describe('text that is no word of Portuguese', () => {
   it('is not divided: names, capitals, numbers, addresses', () => {
     const text =
       'a Capitolina BRASILEIRA McDonalds 1234567 100quilômetros www.exemplo.com.br/assinaturas ana@palavras.com pasta/arquivos nome_completo'

@@ -58,7 +58,7 @@ it('without custom highlights, scrolling measures only the marks on the screen, 
   assert.equal(marks.at(205, 10)?.start, 3500)
 })
 
-it('draws boxes in vertical text and over a fixed page, also where there are custom highlights', (test) => {
+it('marks are boxes in vertical text and over a fixed page, also where there are custom highlights', (test) => {
   const highlights = new Map()
   Object.assign(globalThis, { CSS: { highlights } })
   test.after(() => Reflect.deleteProperty(globalThis, 'CSS'))

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 import { createNarration } from './narration.ts'
 import type { ReadAlongBook } from './read-along-book.ts'
 
-it('asks once for the phrases of a chapter that are on their way, and again after a failure', async (test) => {
+it('a narration asks once for the phrases of a chapter that are on their way, and again after a failure', async (test) => {
   const answers = [() => new Response('', { status: 503 }), () => Response.json({ guided: [] })]
   const fetches = test.mock.method(globalThis, 'fetch', async () => answers.shift()!())
   const alternate = [{ href: 'c1.guided.json', type: 'application/guided-navigation+json' }]

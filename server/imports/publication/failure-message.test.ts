@@ -12,7 +12,7 @@ const logged: string[] = []
 const log = pino({}, { write: (line: string) => logged.push(line) })
 const explain = (error: unknown) => failureMessage({ config, log }, 'livro.epub', error)
 
-it('tells a missing file from a lost database, and a book from the media folder; logs other details', async () => {
+it('the message of a failed import tells a missing file from a lost database, and a book from the media folder', async () => {
   const noFile = await readFile('/nada/livro.epub').catch((error: unknown) => error)
   const [noSocket] = await once(connect('/nada/.s.PGSQL.5432').on('connect', assert.fail), 'error').catch((error) => [
     error,
