@@ -11,7 +11,7 @@ import { closeContext, openContext } from '@estante/server/context.ts'
 import { migrate } from '@estante/server/db/migrate.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
 import { roomyFolder } from '@estante/server/test/roomy-folder.ts'
-import { heldClock } from '@estante/server/test/test-app.ts'
+import { fakeClock } from '@estante/server/test/test-app.ts'
 import { runWalks } from './walks/run-walks.ts'
 
 /*
@@ -67,7 +67,7 @@ async function walkInEngine(open: NonNullable<typeof openEngine>): Promise<void>
 /** Uses a RAM-backed folder, since a disk would dominate the time. */
 async function walkOnModules(): Promise<void> {
   const dataDir = await mkdtemp(join(roomyFolder(2 * 2 ** 30), 'estante-walks-'))
-  const clock = heldClock()
+  const clock = fakeClock()
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { clock })
   const app = createApp(context)
   try {

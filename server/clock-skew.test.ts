@@ -6,7 +6,7 @@ import { toMonth } from './calendar.ts'
 import { closeContext, openContext } from './context.ts'
 import { exchange, openPage } from './test/people.ts'
 import { addPublication } from './test/publications.ts'
-import { addPartner, heldClock, testContext } from './test/test-app.ts'
+import { addPartner, fakeClock, testContext } from './test/test-app.ts'
 import { ON_PG, testsOn } from './test/test-database.ts'
 
 const SECOND_MS = 1000
@@ -15,7 +15,7 @@ const BEAT_MS = 15 * SECOND_MS
 /** Two nodes on one database, of which the second's clock is ahead. Time passes on both. */
 async function nodesApart(aheadMs: number) {
   const { context, clock, closeFirst } = await testContext({ databasePoolSize: 3 })
-  const fastClock = heldClock(clock.now() + aheadMs)
+  const fastClock = fakeClock(clock.now() + aheadMs)
   const other = await openContext(context.config, { clock: fastClock })
   const [slow, fast] = [createApp(context), createApp(other)]
   closeFirst.push(...[slow, fast].map((node) => () => node.close()), () => closeContext(other))

@@ -7,7 +7,7 @@ import { until } from '../engines/screen.ts'
 import { TitleWalk, type Walker } from './title-walk.ts'
 import type { View } from './view.ts'
 import { readVisiblePage, type VisiblePage } from './visible-page.ts'
-import type { World } from './world.ts'
+import type { WalkService } from './walk-service.ts'
 
 const LAYOUTS = [VIEWPORT, { width: 840, height: 412 }, { width: 700, height: 900 }]
 /** Beyond pages that a member would take for the same. */
@@ -27,10 +27,10 @@ export class BookWalk extends TitleWalk<Place> {
   /** The layout in which the place started a page. */
   #exactIn: string | undefined
 
-  static async begin(view: View, world: World, random: Random, title: string): Promise<BookWalk> {
-    const member = await world.newMember()
-    const id = await world.titleOf('ebook', title)
-    const walk = new BookWalk({ view, world, member, id, random, manifest: await member.openTitle(id) })
+  static async begin(view: View, service: WalkService, random: Random, title: string): Promise<BookWalk> {
+    const member = await service.newMember()
+    const id = await service.titleOf('ebook', title)
+    const walk = new BookWalk({ view, service, member, id, random, manifest: await member.openTitle(id) })
     await view.engine.resize(VIEWPORT)
     await walk.launch()
     return walk

@@ -16,7 +16,7 @@ import type { Random } from '@estante/server/test/random.ts'
 import { VIEWPORT } from '../engines/engine.ts'
 import { TitleWalk, type Walker } from './title-walk.ts'
 import type { View } from './view.ts'
-import type { World } from './world.ts'
+import type { WalkService } from './walk-service.ts'
 
 /** Longest time that audio may stand still before and after playback. */
 const SLACK_SECONDS = 0.6
@@ -45,10 +45,10 @@ export class SoundWalk extends TitleWalk<Second> {
   #speed = 1
   /** When it fell silent, by this machine's clock; undefined after a manual seek. */
   #silentSince: number | undefined
-  static async begin(view: View, world: World, random: Random, title: string): Promise<SoundWalk> {
-    const member = await world.newMember()
-    const id = await world.titleOf('audiobook', title)
-    const walk = new SoundWalk({ view, world, member, id, random, manifest: await member.openTitle(id) })
+  static async begin(view: View, service: WalkService, random: Random, title: string): Promise<SoundWalk> {
+    const member = await service.newMember()
+    const id = await service.titleOf('audiobook', title)
+    const walk = new SoundWalk({ view, service, member, id, random, manifest: await member.openTitle(id) })
     await view.engine.resize(VIEWPORT)
     await walk.launch()
     return walk

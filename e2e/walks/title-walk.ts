@@ -4,12 +4,12 @@ import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Random } from '@estante/server/test/random.ts'
 import { until } from '../engines/screen.ts'
 import type { View } from './view.ts'
-import type { Member, World } from './world.ts'
+import type { Member, WalkService } from './walk-service.ts'
 
 /** A member, the device in use, and the open title. */
 export interface Walker {
   view: View
-  world: World
+  service: WalkService
   member: Member
   id: string
   random: Random
@@ -23,7 +23,7 @@ export interface Walker {
  */
 export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected readonly view: View
-  protected readonly world: World
+  protected readonly service: WalkService
   protected readonly member: Member
   protected readonly id: string
   protected readonly random: Random
@@ -42,9 +42,9 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected isInFront = true
   protected isOnline = true
 
-  protected constructor({ view, world, member, id, random, manifest }: Walker, start: Place) {
+  protected constructor({ view, service, member, id, random, manifest }: Walker, start: Place) {
     this.view = view
-    this.world = world
+    this.service = service
     this.member = member
     this.id = id
     this.random = random
@@ -100,7 +100,7 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
     await this.view.setInFront(false)
     this.isInFront = false
     await this.settle()
-    this.world.clock.advance(this.random.below(3 * 86_400_000))
+    this.service.clock.advance(this.random.below(3 * 86_400_000))
   }
 
   protected async comeBack(): Promise<void> {
@@ -130,7 +130,7 @@ export abstract class TitleWalk<Place extends { chapter?: number }> {
   protected async kill({ isElsewhere = false } = {}): Promise<void> {
     if (isElsewhere) await this.settle()
     await this.view.silence()
-    if (!this.isOnline) this.world.network.reset()
+    if (!this.isOnline) this.service.network.reset()
     this.isOnline = true
     if (isElsewhere) await this.moveElsewhere({ isGone: true })
     await this.launch()

@@ -1,19 +1,19 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Engine } from '../engines/engine.ts'
 import { type EngineScreen, screenOf, until } from '../engines/screen.ts'
-import type { World } from './world.ts'
+import type { WalkService } from './walk-service.ts'
 
 /** A device of the member, whose storage survives its pages. */
 export class View {
   readonly screen: EngineScreen
   readonly engine: Engine
-  readonly #world: World
+  readonly #service: WalkService
   #daysWrong = 0
 
-  constructor(engine: Engine, world: World) {
+  constructor(engine: Engine, service: WalkService) {
     this.engine = engine
     this.screen = screenOf(engine, 'page')
-    this.#world = world
+    this.#service = service
   }
 
   /** Loads the page again. Resolves when the previous one is gone. */
@@ -58,8 +58,8 @@ export class View {
   }
 
   async setOnline(isOnline: boolean): Promise<void> {
-    if (isOnline) this.#world.network.reset()
-    else this.#world.network.cut()
+    if (isOnline) this.#service.network.reset()
+    else this.#service.network.cut()
     await this.run((online) => {
       Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => online })
       window.dispatchEvent(new Event(online ? 'online' : 'offline'))

@@ -4,7 +4,7 @@ import { ONE_FILE_BOOK } from '../service/library.ts'
 import { BookWalk } from './book-walk.ts'
 import { SoundWalk } from './sound-walk.ts'
 import { View } from './view.ts'
-import { openWorld, type World } from './world.ts'
+import { openWalkService, type WalkService } from './walk-service.ts'
 
 const SHORTEST = 8
 const LONGEST = 14
@@ -13,10 +13,10 @@ const WALKS_AN_ENGINE = 20
 
 /** Titles, in turn. */
 const TITLES = [
-  (view: View, world: World, random: Random) => BookWalk.begin(view, world, random, ONE_FILE_BOOK),
-  (view: View, world: World, random: Random) => SoundWalk.begin(view, world, random, 'O farol de sal'),
-  (view: View, world: World, random: Random) => BookWalk.begin(view, world, random, 'O farol de sal'),
-  (view: View, world: World, random: Random) => SoundWalk.begin(view, world, random, 'Como ouvir uma cidade'),
+  (view: View, service: WalkService, random: Random) => BookWalk.begin(view, service, random, ONE_FILE_BOOK),
+  (view: View, service: WalkService, random: Random) => SoundWalk.begin(view, service, random, 'O farol de sal'),
+  (view: View, service: WalkService, random: Random) => BookWalk.begin(view, service, random, 'O farol de sal'),
+  (view: View, service: WalkService, random: Random) => SoundWalk.begin(view, service, random, 'Como ouvir uma cidade'),
 ]
 
 interface Failure {
@@ -39,7 +39,7 @@ interface Plan {
 export async function runWholeWalks({ openEngine, walks, seed, limitMs = Number.MAX_SAFE_INTEGER, onFailure }: Plan) {
   const until = performance.now() + limitMs
   const stepCounts = new Map<string, number>()
-  const world = await openWorld()
+  const service = await openWalkService()
   let engine: Engine | undefined
   let walked = 0
   let failures = 0
@@ -52,26 +52,26 @@ export async function runWholeWalks({ openEngine, walks, seed, limitMs = Number.
       const steps: string[] = []
       try {
         engine ??= await openEngine()
-        await walkOnce(engine, world, seed + walked, steps)
+        await walkOnce(engine, service, seed + walked, steps)
       } catch (problem) {
         failures += 1
         onFailure({ seed: seed + walked, steps, problem: problem as Error })
         await engine?.close()
         engine = undefined
       }
-      world.network.reset()
+      service.network.reset()
       for (const step of steps) stepCounts.set(step, (stepCounts.get(step) ?? 0) + 1)
     }
   } finally {
     await engine?.close()
-    await world.close()
+    await service.close()
   }
   return { walked, stepCounts, failures }
 }
 
-async function walkOnce(engine: Engine, world: World, seed: number, steps: string[]): Promise<void> {
+async function walkOnce(engine: Engine, service: WalkService, seed: number, steps: string[]): Promise<void> {
   const random = createRandom(seed)
-  const walk = await TITLES[seed % TITLES.length]!(new View(engine, world), world, random)
+  const walk = await TITLES[seed % TITLES.length]!(new View(engine, service), service, random)
   await walk.check()
   const count = SHORTEST + random.below(LONGEST - SHORTEST)
   while (steps.length < count) {

@@ -1,4 +1,4 @@
-import type { HeldTime } from './held-time.ts'
+import type { SimulatedTime } from './simulated-time.ts'
 
 const STEP_MS = 250
 
@@ -19,16 +19,16 @@ export class SimulatedSound extends EventTarget {
   #time = 0
   #loads = 0
   readonly #durationSeconds: number
-  readonly #held: HeldTime
+  readonly #simulated: SimulatedTime
   readonly #isOnline: () => boolean
   readonly #ticking: ReturnType<typeof setInterval>
 
-  constructor(durationSeconds: number, held: HeldTime, isOnline: () => boolean) {
+  constructor(durationSeconds: number, time: SimulatedTime, isOnline: () => boolean) {
     super()
     this.#durationSeconds = durationSeconds
-    this.#held = held
+    this.#simulated = time
     this.#isOnline = isOnline
-    this.#ticking = held.timers.setInterval(() => this.#sound(), STEP_MS)
+    this.#ticking = time.timers.setInterval(() => this.#sound(), STEP_MS)
   }
 
   get src() {
@@ -57,7 +57,7 @@ export class SimulatedSound extends EventTarget {
     this.paused = true
     const load = ++this.#loads
     if (!this.#src) return
-    this.#held.timers.setTimeout(() => {
+    this.#simulated.timers.setTimeout(() => {
       if (load !== this.#loads) return
       if (this.#isOnline()) {
         this.readyState = this.HAVE_FUTURE_DATA
@@ -83,7 +83,7 @@ export class SimulatedSound extends EventTarget {
 
   /** Stops it, as when its page is gone. */
   dispose() {
-    this.#held.timers.clearInterval(this.#ticking)
+    this.#simulated.timers.clearInterval(this.#ticking)
   }
 
   removeAttribute() {
@@ -105,6 +105,6 @@ export class SimulatedSound extends EventTarget {
   }
 
   #later(type: string) {
-    this.#held.timers.setTimeout(() => this.#tell(type), 1)
+    this.#simulated.timers.setTimeout(() => this.#tell(type), 1)
   }
 }

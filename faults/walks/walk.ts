@@ -8,7 +8,7 @@ import { addPublication } from '@estante/server/test/publications.ts'
 import { addCredential, type testContext } from '@estante/server/test/test-app.ts'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
-import { type HeldTime, holdTime } from './held-time.ts'
+import { type SimulatedTime, simulateTime } from './simulated-time.ts'
 import {
   type BookView,
   Device,
@@ -72,7 +72,7 @@ interface Model {
 }
 
 interface Walk {
-  held: HeldTime
+  time: SimulatedTime
   devices: Device[]
   storedPlace(): Promise<number | undefined>
   unexpected: Error[]
@@ -97,7 +97,7 @@ export async function walkService({ app, context, clock }: Service) {
     members += 1
     const externalUserId = `walker-${members}`
     const pending = new Set<Promise<unknown>>()
-    const held = holdTime(settle, clock.advance)
+    const time = simulateTime(settle, clock.advance)
     let page: { at: number; page: SignedInPage } | undefined
 
     async function settle() {
@@ -123,9 +123,9 @@ export async function walkService({ app, context, clock }: Service) {
       unexpected.push(error)
       return error
     }
-    const world = { held, id: titles[type], enter, await: wait, tokenMs: TOKEN_MS, fail }
+    const dependencies = { time, id: titles[type], enter, await: wait, tokenMs: TOKEN_MS, fail }
     const storedPlace = async () => {
-      page ??= { at: held.now(), page: await enter() }
+      page ??= { at: time.now(), page: await enter() }
       const entry = await context.db.read
         .selectFrom('library_entry')
         .innerJoin('member', 'member.id', 'library_entry.member_id')
@@ -146,8 +146,8 @@ export async function walkService({ app, context, clock }: Service) {
         devices: Array.from({ length: DEVICES }, newDevice),
       },
       real: {
-        held,
-        devices: Array.from({ length: DEVICES }, () => new Device(world, type)),
+        time,
+        devices: Array.from({ length: DEVICES }, () => new Device(dependencies, type)),
         storedPlace,
         unexpected,
         stepCounts,
@@ -304,13 +304,13 @@ class ComeBackStep extends Step {
 /** Lets time pass with heartbeats, and checks everything. */
 async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, step: string): Promise<void> {
   walk.stepCounts.set(step, (walk.stepCounts.get(step) ?? 0) + 1)
-  await walk.held.pass(STEP_MS)
+  await walk.time.pass(STEP_MS)
   if (walk.unexpected[0]) throw walk.unexpected[0]
   const moved = model.devices.filter(({ isMoved }) => isMoved)
   if (model.type === 'ebook') {
     for (let beats = 0; beats < BEATS; beats++) {
       for (const device of model.devices)
-        if (device.isOpen && device.isInFront) rules.beat(model, device, walk.held.now())
+        if (device.isOpen && device.isInFront) rules.beat(model, device, walk.time.now())
     }
   }
   for (const [index, device] of model.devices.entries()) {
@@ -355,8 +355,8 @@ export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
         scene.real.view!.jump(to)
         scene.device.awaySince = undefined
         rules.move(scene.device, to)
-        await scene.walk.held.pass(3000)
-        rules.beat(scene.model, scene.device, scene.walk.held.now())
+        await scene.walk.time.pass(3000)
+        rules.beat(scene.model, scene.device, scene.walk.time.now())
       }),
   )
   const jumpUnheard = fc.tuple(at, fc.integer({ min: 0, max: end })).map(
@@ -368,8 +368,8 @@ export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
           scene.real.losesAnswers = true
           scene.real.view!.jump(to)
           rules.move(scene.device, to)
-          await scene.walk.held.pass(3000)
-          rules.beat(scene.model, scene.device, scene.walk.held.now(), true)
+          await scene.walk.time.pass(3000)
+          rules.beat(scene.model, scene.device, scene.walk.time.now(), true)
           await killView(scene)
           scene.real.losesAnswers = false
         },
@@ -381,11 +381,11 @@ export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
       new Step(`away for ${ms} ms `, index, async (scene) => {
         scene.real.isInFront = false
         scene.real.view!.hide()
-        if (type === 'ebook') rules.beat(scene.model, scene.device, scene.walk.held.now())
+        if (type === 'ebook') rules.beat(scene.model, scene.device, scene.walk.time.now())
         else if (scene.device.memory) scene.device.memory.knows = scene.device.knows
         scene.device.isInFront = false
-        await scene.walk.held.pass(Math.min(ms, 60_000))
-        scene.walk.held.leap(ms)
+        await scene.walk.time.pass(Math.min(ms, 60_000))
+        scene.walk.time.leap(ms)
       }),
   )
   const show = at.map(
@@ -393,9 +393,9 @@ export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
       new ComeBackStep('come back', index, async (scene) => {
         scene.device.isInFront = scene.real.isInFront = true
         const back = scene.real.view!.comeBack()
-        await scene.walk.held.pass(0)
+        await scene.walk.time.pass(0)
         await back
-        if (type === 'ebook') rules.beat(scene.model, scene.device, scene.walk.held.now())
+        if (type === 'ebook') rules.beat(scene.model, scene.device, scene.walk.time.now())
         rules.notify(scene.model, scene.device)
       }),
   )
@@ -414,8 +414,8 @@ export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
           scene.device.isOnline = scene.real.isOnline = true
           const hadUnsent = scene.real.view!.hasUnsent()
           scene.real.view!.connect()
-          await scene.walk.held.pass(0)
-          if (hadUnsent) rules.beat(scene.model, scene.device, scene.walk.held.now())
+          await scene.walk.time.pass(0)
+          if (hadUnsent) rules.beat(scene.model, scene.device, scene.walk.time.now())
         },
         (device) => !device.isOnline,
       ),
@@ -427,7 +427,7 @@ export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
         index,
         async (scene) => {
           const gone = scene.real.view!.goThere()
-          await scene.walk.held.pass(0)
+          await scene.walk.time.pass(0)
           await gone
           rules.notify(scene.model, scene.device)
           const { heard } = scene.device
@@ -448,8 +448,8 @@ export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
           scene.device.knows = scene.device.heard!.version
           scene.device.heard = undefined
           rules.move(scene.device, scene.device.here)
-          await scene.walk.held.pass(3000)
-          rules.beat(scene.model, scene.device, scene.walk.held.now())
+          await scene.walk.time.pass(3000)
+          rules.beat(scene.model, scene.device, scene.walk.time.now())
         },
         (device) => device.heard !== undefined,
       ),
@@ -461,12 +461,12 @@ export function stepCommands(type: Type): fc.Arbitrary<Command>[] {
         index,
         async (scene) => {
           const { model, walk, device, real } = scene
-          if (type === 'ebook') rules.beat(model, device, walk.held.now())
+          if (type === 'ebook') rules.beat(model, device, walk.time.now())
           const opened = real.view!.openAgain()
-          await walk.held.pass(0)
+          await walk.time.pass(0)
           await opened
           rules.open(model, device, device.view)
-          if (type === 'ebook' || device.isMoved) rules.beat(model, device, walk.held.now())
+          if (type === 'ebook' || device.isMoved) rules.beat(model, device, walk.time.now())
         },
         (device) => device.isOnline,
       ),
@@ -485,8 +485,8 @@ function bookSteps(at: fc.Arbitrary<number>): fc.Arbitrary<Command>[] {
           const here = progressionAfterTurn(scene.device.here, scene.device.lettersAPage, by as 1 | -1)
           if (here !== scene.device.here) rules.move(scene.device, here)
         }
-        await scene.walk.held.pass(3000)
-        rules.beat(scene.model, scene.device, scene.walk.held.now())
+        await scene.walk.time.pass(3000)
+        rules.beat(scene.model, scene.device, scene.walk.time.now())
       }),
   )
   const look = fc.tuple(at, fc.integer({ min: 150, max: 2500 }), fc.constantFrom('font', 'rotate', 'theme')).map(
@@ -521,11 +521,11 @@ function soundSteps(at: fc.Arbitrary<number>): fc.Arbitrary<Command>[] {
 
 async function openView({ model, walk, device, real }: Scene): Promise<void> {
   const opened = real.open()
-  await walk.held.pass(100)
+  await walk.time.pass(100)
   await opened
   rules.open(model, device, real.view!.viewId)
   device.lettersAPage = 900
-  if (model.type === 'ebook' || device.isMoved) rules.beat(model, device, walk.held.now())
+  if (model.type === 'ebook' || device.isMoved) rules.beat(model, device, walk.time.now())
 }
 
 async function killView({ device, real }: Scene): Promise<void> {
@@ -536,7 +536,7 @@ async function killView({ device, real }: Scene): Promise<void> {
 async function listen(scene: Scene, seconds: number, isKilled: boolean): Promise<void> {
   const { model, walk, device, real } = scene
   const view = soundView(scene)
-  const away = device.awaySince === undefined ? undefined : walk.held.now() - device.awaySince
+  const away = device.awaySince === undefined ? undefined : walk.time.now() - device.awaySince
   const before = device.here
   view.play()
   const chapterStart = BORDERS.findLast((border) => border <= before) ?? 0
@@ -549,11 +549,11 @@ async function listen(scene: Scene, seconds: number, isKilled: boolean): Promise
   )
   if (view.here() !== before) rules.move(device, view.here())
   rules.notify(model, device)
-  await walk.held.pass(100)
+  await walk.time.pass(100)
   device.here = Math.min(device.here, view.here())
-  rules.beat(model, device, walk.held.now())
+  rules.beat(model, device, walk.time.now())
   const start = device.here
-  await walk.held.pass(seconds * 1000)
+  await walk.time.pass(seconds * 1000)
   const expected = start + seconds * device.speed
   assert.ok(Math.abs(view.here() - expected) <= 0.6 * device.speed, `heard until ${view.here()}, not ${expected}`)
   rules.move(device, view.here())
@@ -568,9 +568,9 @@ async function listen(scene: Scene, seconds: number, isKilled: boolean): Promise
   }
   view.pause()
   device.here = view.here()
-  device.awaySince = walk.held.now()
-  await walk.held.pass(100)
-  rules.beat(model, device, walk.held.now())
+  device.awaySince = walk.time.now()
+  await walk.time.pass(100)
+  rules.beat(model, device, walk.time.now())
 }
 
 /** Sets the clock of every device to another day. */
@@ -608,7 +608,7 @@ export async function endWalk({ model, real }: { model: Model; real: Walk }): Pr
   fresh.isOnline = true
   fresh.remembered = undefined
   const opened = fresh.open()
-  await real.held.pass(100)
+  await real.time.pass(100)
   await opened
   assert.ok(
     Math.abs(fresh.view!.here() - (model.value ?? 0)) <= EXACT,

@@ -11,14 +11,14 @@ import { isSameSecond } from '@estante/play/player/place.ts'
 import { createPlayback, type Playback } from '@estante/play/player/playback.ts'
 import { isSamePage, mapBook, placeOf } from '@estante/play/reader/book-map.ts'
 import type { openPage } from '@estante/server/test/people.ts'
-import type { HeldTime } from './held-time.ts'
+import type { SimulatedTime } from './simulated-time.ts'
 import { SimulatedSound } from './sound.ts'
 
 type SignedInPage = Awaited<ReturnType<typeof openPage>>
 
 /** Dependencies of a view on its device. */
 interface DeviceDependencies {
-  held: HeldTime
+  time: SimulatedTime
   id: string
   /** Signs in through a new launch. */
   enter(): Promise<SignedInPage>
@@ -104,16 +104,17 @@ export class Device {
   losesAnswers = false
   remembered: UnsentPlace | undefined
   view: BookView | SoundView | undefined
-  readonly #world: DeviceDependencies
+  readonly #dependencies: DeviceDependencies
   readonly #type: 'audiobook' | 'ebook'
 
-  constructor(world: DeviceDependencies, type: 'audiobook' | 'ebook') {
-    this.#world = world
+  constructor(dependencies: DeviceDependencies, type: 'audiobook' | 'ebook') {
+    this.#dependencies = dependencies
     this.#type = type
   }
 
   async open(): Promise<void> {
-    const view = this.#type === 'ebook' ? new BookView(this, this.#world) : new SoundView(this, this.#world)
+    const view =
+      this.#type === 'ebook' ? new BookView(this, this.#dependencies) : new SoundView(this, this.#dependencies)
     this.view = view
     this.isInFront = true
     await view.open()
@@ -132,21 +133,21 @@ abstract class View {
   readonly placeSync: PlaceSync
   protected readonly heartbeats: HeartbeatQueue
   protected readonly device: Device
-  protected readonly world: DeviceDependencies
+  protected readonly dependencies: DeviceDependencies
   #page: { page: SignedInPage; enteredAt: number } | undefined
   #isDead = false
   #isWaiting = false
   #step = 0
 
-  constructor(device: Device, world: DeviceDependencies, isSame: (one: Locator, other: Locator) => boolean) {
+  constructor(device: Device, dependencies: DeviceDependencies, isSame: (one: Locator, other: Locator) => boolean) {
     this.device = device
-    this.world = world
+    this.dependencies = dependencies
     this.heartbeats = createHeartbeatQueue({
-      now: world.held.now,
+      now: dependencies.time.now,
       post: (heartbeat) => this.#post(heartbeat),
       later: (run, delayMs) => {
-        const timer = world.held.timers.setTimeout(() => this.#isDead || run(), delayMs)
-        return () => world.held.timers.clearTimeout(timer)
+        const timer = dependencies.time.timers.setTimeout(() => this.#isDead || run(), delayMs)
+        return () => dependencies.time.timers.clearTimeout(timer)
       },
     })
     this.placeSync = createPlaceSync(
@@ -154,9 +155,9 @@ abstract class View {
         viewId: this.viewId,
         device: 'iphone',
         nextStep: () => ++this.#step,
-        now: world.held.now,
-        later: world.held.timers.setTimeout,
-        read: async () => ((await this.get(`/play/v1/places/${world.id}`)) as Places).current,
+        now: dependencies.time.now,
+        later: dependencies.time.timers.setTimeout,
+        read: async () => ((await this.get(`/play/v1/places/${dependencies.id}`)) as Places).current,
         remembered: () => device.remembered,
         remember: (unsent) => {
           if (!this.#isDead) device.remembered = unsent
@@ -168,8 +169,8 @@ abstract class View {
 
   protected async get(path: string): Promise<unknown> {
     if (!this.device.isOnline) throw new TypeError('Failed to fetch')
-    const answer = await this.world.await(this.#enter().then((page) => page.get(path)))
-    if (answer.statusCode !== 200) throw this.world.fail(new Error(answer.body))
+    const answer = await this.dependencies.await(this.#enter().then((page) => page.get(path)))
+    if (answer.statusCode !== 200) throw this.dependencies.fail(new Error(answer.body))
     if (this.device.losesAnswers) throw new TypeError('Failed to fetch')
     return answer.json()
   }
@@ -177,17 +178,19 @@ abstract class View {
   async #post(heartbeat: Heartbeat) {
     this.#isWaiting = true
     if (!this.device.isOnline || this.#isDead) return 'failed'
-    const answer = await this.world.await(this.#enter().then((page) => page.post('/play/v1/activity', heartbeat)))
-    if (answer.statusCode !== 200) throw this.world.fail(new Error(answer.body))
+    const answer = await this.dependencies.await(
+      this.#enter().then((page) => page.post('/play/v1/activity', heartbeat)),
+    )
+    if (answer.statusCode !== 200) throw this.dependencies.fail(new Error(answer.body))
     if (this.#isDead || this.device.losesAnswers) return 'failed'
     this.#isWaiting = false
     return answer.json()
   }
 
   async #enter(): Promise<SignedInPage> {
-    const now = this.world.held.now()
-    if (!this.#page || now - this.#page.enteredAt > this.world.tokenMs) {
-      this.#page = { page: await this.world.enter(), enteredAt: now }
+    const now = this.dependencies.time.now()
+    if (!this.#page || now - this.#page.enteredAt > this.dependencies.tokenMs) {
+      this.#page = { page: await this.dependencies.enter(), enteredAt: now }
     }
     return this.#page.page
   }
@@ -237,14 +240,14 @@ export class BookView extends View {
   #anchor = 0
   #isVisible = false
 
-  constructor(device: Device, world: DeviceDependencies) {
-    super(device, world, isSamePage)
-    this.#reading = createReading(this.heartbeats, world.held.now, world.id, this.placeSync)
-    world.held.timers.setInterval(() => this.isDead || this.#reading.tick(), 1000)
+  constructor(device: Device, dependencies: DeviceDependencies) {
+    super(device, dependencies, isSamePage)
+    this.#reading = createReading(this.heartbeats, dependencies.time.now, dependencies.id, this.placeSync)
+    dependencies.time.timers.setInterval(() => this.isDead || this.#reading.tick(), 1000)
   }
 
   async open() {
-    const { place } = (await this.get(`/play/v1/publications/${this.world.id}`)) as PublicationDetail
+    const { place } = (await this.get(`/play/v1/publications/${this.dependencies.id}`)) as PublicationDetail
     this.#show(this.placeSync.opened(place))
     this.#isVisible = true
   }
@@ -331,16 +334,16 @@ export class SoundView extends View {
   #playback: Playback
   #sound: SimulatedSound
 
-  constructor(device: Device, world: DeviceDependencies) {
-    super(device, world, isSameSecond)
-    this.#sound = new SimulatedSound(SOUND_SECONDS, world.held, () => device.isOnline && !this.isDead)
+  constructor(device: Device, dependencies: DeviceDependencies) {
+    super(device, dependencies, isSameSecond)
+    this.#sound = new SimulatedSound(SOUND_SECONDS, dependencies.time, () => device.isOnline && !this.isDead)
     this.#playback = this.#create()
   }
 
   #create(): Playback {
-    const { timers, now } = this.world.held
+    const { timers, now } = this.dependencies.time
     const unlessDead = (run: () => void) => () => this.isDead || run()
-    return createPlayback(this.world.id, {
+    return createPlayback(this.dependencies.id, {
       sound: this.#sound as unknown as HTMLAudioElement,
       engine: { playsFragments: () => false, playsPlaylists: () => false, hasAirPlay: false },
       heartbeats: this.heartbeats,

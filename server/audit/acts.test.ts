@@ -23,7 +23,7 @@ import { UNAUDITED } from './audit.ts'
 
 /** A call of a route: the acts that it writes, its caller, and the rest of the request. */
 type Change = [acts: AuditAct | AuditAct[], by: 'owner' | 'operator' | 'visitor', rest?: Rest | RestOf]
-type RestOf = (world: World) => Rest | Promise<Rest>
+type RestOf = (instance: Instance) => Rest | Promise<Rest>
 
 interface Rest {
   /** The parameters of the address. */
@@ -36,7 +36,7 @@ interface Rest {
   until?: Promise<unknown>
 }
 
-type World = Awaited<ReturnType<typeof openWorld>>
+type Instance = Awaited<ReturnType<typeof openInstance>>
 
 const OTHER_PASSWORD = 'outra-boa-senha-bem-rara-9'
 const ofMember: RestOf = ({ memberId }) => ({ id: memberId, body: { environment: 'production' } })
@@ -236,8 +236,8 @@ describe('Every route of the panel that changes something', () => {
   })
 
   it('writes these acts, each once', async () => {
-    const world = await openWorld()
-    const { app, context, db } = world
+    const instance = await openInstance()
+    const { app, context, db } = instance
     let seen: string[] = []
     const newEntries = async () => {
       const entries = await db.read.selectFrom('audit').selectAll().orderBy('act').execute()
@@ -250,7 +250,7 @@ describe('Every route of the panel that changes something', () => {
     for (const [route, changes] of Object.entries(CHANGES)) {
       if (typeof changes === 'string') continue
       for (const [acts, by, rest = {}] of changes) {
-        const { slug = '', id = '', item = '', body, until } = typeof rest === 'function' ? await rest(world) : rest
+        const { slug = '', id = '', item = '', body, until } = typeof rest === 'function' ? await rest(instance) : rest
         const [method, pattern = ''] = route.split(' ') as ['POST' | 'PUT' | 'DELETE', string?]
         const path = pattern
           .replace(':slug', slug)
@@ -258,8 +258,8 @@ describe('Every route of the panel that changes something', () => {
           .replace(':item', item)
         const page =
           body instanceof Buffer
-            ? panelPage(app, context, { 'content-type': 'image/png' }, world[by].cookie())
-            : world[by]
+            ? panelPage(app, context, { 'content-type': 'image/png' }, instance[by].cookie())
+            : instance[by]
 
         const answer = await page.call(method, path, body)
 
@@ -280,7 +280,7 @@ describe('Every route of the panel that changes something', () => {
 })
 
 /** A partner with a team and a member, an import that begins, and a title in both forms. */
-async function openWorld() {
+async function openInstance() {
   const mailServer = await startMailServer()
   const opened = await testApp({ smtpUrl: mailServer.url, mailFrom: 'nao-responda@example.com' })
   const { app, context, db, clock, partner } = opened

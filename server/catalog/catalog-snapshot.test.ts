@@ -20,7 +20,7 @@ import { replacePartners, updatePublication } from '../publications/write-public
 import { estante } from '../test/estante.ts'
 import { addPublication } from '../test/publications.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
-import { addPartner, heldClock, testContext } from '../test/test-app.ts'
+import { addPartner, fakeClock, testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 
 const CATALOG = '/partner/v1/catalog'
@@ -269,7 +269,7 @@ async function twoProcesses() {
     read: () => ask(partner.authorization),
     /** A service that has just started. */
     async readAfresh() {
-      const app = createApp({ ...context, clock: heldClock(clock.now()) })
+      const app = createApp({ ...context, clock: fakeClock(clock.now()) })
       try {
         return await ask(partner.authorization, '', app)
       } finally {

@@ -10,7 +10,7 @@ import type { Publication } from '../db/tables.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { insertPublication } from '../publications/write-publication.ts'
-import { heldClock } from './test-app.ts'
+import { fakeClock } from './test-app.ts'
 
 /**
  * Imports books into a test's catalog as `importPaths` does, and returns their ids in order of time. Each set of files
@@ -40,7 +40,7 @@ const imports: Record<string, Promise<{ publications: Publication[]; stored: str
 async function importAside(paths: string[]) {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-imported-'))
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { clock: heldClock() })
+  const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { clock: fakeClock() })
   const { failed } = await importPaths(context, paths)
   assert.deepEqual(failed, [])
   const publications = await context.db.read.selectFrom('publication').selectAll().orderBy('public_id').execute()

@@ -18,7 +18,7 @@ import { createTestDatabase } from './test-database.ts'
 export const TEST_START = Date.parse('2026-11-12T18:00:00Z')
 
 /** A clock that a test sets. */
-export function heldClock(start = TEST_START): Clock & { advance(ms: number): void } {
+export function fakeClock(start = TEST_START): Clock & { advance(ms: number): void } {
   let instant = start
   return {
     now: () => instant,
@@ -53,7 +53,7 @@ export async function testApp(settings: Partial<Config> = {}, watch: (app: Fasti
  */
 export async function testContext(settings: Partial<Config> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-test-'))
-  const clock = heldClock()
+  const clock = fakeClock()
   const database = await createTestDatabase({ tablesFor: dataDir })
   const env = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...database.env }
   const config = { ...readConfig(env), ...settings }

@@ -12,11 +12,11 @@ import { addCredential } from '@estante/server/test/test-app.ts'
 import prepareLibrary from '../service/library.ts'
 import { startService } from '../service/start.ts'
 
-export type World = Awaited<ReturnType<typeof openWorld>>
-export type Member = Awaited<ReturnType<World['newMember']>>
+export type WalkService = Awaited<ReturnType<typeof openWalkService>>
+export type Member = Awaited<ReturnType<WalkService['newMember']>>
 
 /** Starts the service with the books of the browser tests, behind a network that can be cut. */
-export async function openWorld() {
+export async function openWalkService() {
   const removeLibrary = await prepareLibrary()
   let network: Network | undefined
   const service = await startService('livros.localhost', async (port) => {

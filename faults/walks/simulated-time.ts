@@ -7,7 +7,7 @@ interface Timer {
 /**
  * Simulated time: timers run in order, and their asynchronous work is awaited. Calls `onPass` for every step of time.
  */
-export function holdTime(settle: () => Promise<void>, onPass: (ms: number) => void) {
+export function simulateTime(settle: () => Promise<void>, onPass: (ms: number) => void) {
   const timers = new Map<number, Timer>()
   let instant = 0
   let last = 0
@@ -63,4 +63,4 @@ export function holdTime(settle: () => Promise<void>, onPass: (ms: number) => vo
   }
 }
 
-export type HeldTime = ReturnType<typeof holdTime>
+export type SimulatedTime = ReturnType<typeof simulateTime>
