@@ -2,7 +2,7 @@ import type { Round } from './load.ts'
 import { median, quantile } from './rounds.ts'
 
 /** The target of a ratio. */
-export type Reach = { atLeast: number; stretch?: number } | { atMost: number }
+export type Target = { atLeast: number; stretch?: number } | { atMost: number }
 
 /** A comparison: one row of the table. */
 export interface Row {
@@ -19,12 +19,12 @@ export interface Row {
   figure?: number
   /** Interquartile range of the rounds' ratios. */
   spread?: [number, number]
-  reach?: Reach
+  target?: Target
 }
 
 export interface Targets {
-  cpu?: Reach
-  wall?: Reach
+  cpu?: Target
+  wall?: Target
 }
 
 /** Compares two loads by requests per CPU-second and by requests per second, as two rows. */
@@ -45,11 +45,11 @@ export function compareLoads(
         theirs.map(perCpuSecond),
         (rate) => `${count(rate)}/CPU s`,
       ),
-      ...(cpu && { reach: cpu }),
+      ...(cpu && { target: cpu }),
     },
     {
       ...compare(path, beside, 'wall', ours.map(perSecond), theirs.map(perSecond), (rate) => `${count(rate)}/s`),
-      ...(wall && { reach: wall }),
+      ...(wall && { target: wall }),
     },
   ]
 }
@@ -96,10 +96,10 @@ function perSecond({ requests, wallSeconds }: Round): number {
 }
 
 /** Whether a row reaches its target. Undefined without a target. */
-export function isReached({ ratio, figure, reach }: Row): boolean | undefined {
+export function isReached({ ratio, figure, target }: Row): boolean | undefined {
   const value = ratio ?? figure
-  if (!reach || value === undefined) return undefined
-  return 'atLeast' in reach ? value >= reach.atLeast : value <= reach.atMost
+  if (!target || value === undefined) return undefined
+  return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 }
 
 export function count(number: number): string {

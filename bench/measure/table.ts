@@ -1,6 +1,6 @@
 import { isReached, type Row } from './compare.ts'
 
-const HEAD = ['Path', 'Beside', 'By', 'Estante', 'Beside it', 'Ratio', 'Middle half', 'Reach', 'Reached']
+const HEAD = ['Path', 'Beside', 'By', 'Estante', 'Beside it', 'Ratio', 'Middle half', 'Target', 'Reached']
 
 /** Renders comparisons as a table. */
 export function toTable(rows: Row[]): string {
@@ -25,22 +25,23 @@ function toCells(row: Row): string[] {
     row.theirs ?? '',
     row.ratio === undefined ? '' : short(row.ratio),
     row.spread ? row.spread.map(short).join('–') : '',
-    toReach(row),
+    toTarget(row),
     toReached(row),
   ]
 }
 
-function toReach({ reach }: Row): string {
-  if (!reach) return ''
-  if ('atMost' in reach) return `≤ ${reach.atMost}`
-  return `≥ ${reach.atLeast}${reach.stretch === undefined ? '' : ` (stretch ${reach.stretch})`}`
+function toTarget({ target }: Row): string {
+  if (!target) return ''
+  if ('atMost' in target) return `≤ ${target.atMost}`
+  return `≥ ${target.atLeast}${target.stretch === undefined ? '' : ` (stretch ${target.stretch})`}`
 }
 
 function toReached(row: Row): string {
   const reached = isReached(row)
   if (reached === undefined) return ''
-  const { reach, ratio = 0 } = row
-  if (reached && reach && 'atLeast' in reach && reach.stretch !== undefined && ratio >= reach.stretch) return 'stretch'
+  const { target, ratio = 0 } = row
+  if (reached && target && 'atLeast' in target && target.stretch !== undefined && ratio >= target.stretch)
+    return 'stretch'
   return reached ? 'yes' : 'no'
 }
 

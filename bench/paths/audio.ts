@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { getPublication, type PublicationDetail } from '@estante/contract/play/publications.ts'
 import { publicationFolder } from '@estante/server/publications/title-folders.ts'
-import { compare, type Reach, type Row } from '../measure/compare.ts'
+import { compare, type Row, type Target } from '../measure/compare.ts'
 import { ensureTool } from '../measure/ensure-tool.ts'
 import { load, type Round } from '../measure/load.ts'
 import { dumpMemory } from '../measure/memory.ts'
@@ -21,7 +21,7 @@ const LISTENERS = 32
 const REQUESTS = 5_000
 
 /** Sizes of a player's ranges, and their targets relative to nginx and @fastify/static. */
-const SIZES: { kibibytes: number; nginx: Reach; static: Reach }[] = [
+const SIZES: { kibibytes: number; nginx: Target; static: Target }[] = [
   { kibibytes: 64, nginx: { atLeast: 0.25 }, static: { atLeast: 4 } },
   { kibibytes: 256, nginx: { atLeast: 0.4 }, static: { atLeast: 4 } },
   { kibibytes: 1024, nginx: { atLeast: 0.32 }, static: { atLeast: 4 } },
@@ -70,11 +70,11 @@ export const audio: Path = async (run) => {
       },
     )
     const path = `Audio, ranges of ${size.kibibytes} KiB of a 200 MB file`
-    if (nginx) rows.push({ ...compareBytes(path, 'nginx, sendfile', rounds.estante, rounds.nginx), reach: size.nginx })
+    if (nginx) rows.push({ ...compareBytes(path, 'nginx, sendfile', rounds.estante, rounds.nginx), target: size.nginx })
     if (nginx) rows.push(compareBytes(`${path}, left to nginx`, 'nginx, sendfile', rounds.nginxBefore, rounds.nginx))
     rows.push({
       ...compareBytes(path, '@fastify/static', rounds.estante, rounds.fastifyStatic),
-      reach: size.static,
+      target: size.static,
     })
     rows.push(compareBytes(`${path}, from node:http alone`, '@fastify/static', rounds.least, rounds.fastifyStatic))
   }
@@ -86,7 +86,7 @@ export const audio: Path = async (run) => {
       by: 'memory at most',
       ours: `${peak.toFixed(0)} MB`,
       figure: peak,
-      reach: { atMost: 130 },
+      target: { atMost: 130 },
     },
   ]
 }

@@ -68,7 +68,7 @@ function row<T extends Record<string, number>>(
 ): Row {
   const middle = median(rounds.map((round) => round[figure]!))
   const ours = by === 'time' ? `${Math.round(middle)} ms` : `${(middle / 1000).toFixed(1)} kB`
-  return { path, by, ours, figure: middle, ...(atMost !== undefined && { reach: { atMost } }) }
+  return { path, by, ours, figure: middle, ...(atMost !== undefined && { target: { atMost } }) }
 }
 
 async function openPhone(browser: Browser): Promise<Page> {

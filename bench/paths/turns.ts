@@ -80,7 +80,7 @@ function rows(path: string, frames: number[], atMost?: number): Row[] {
       by: 'frames of 60 a second',
       ours: `${figure.toFixed(2)}, ${Math.round(figure * FRAME_MS)} ms`,
       figure,
-      ...(part > 0.5 && atMost !== undefined && { reach: { atMost } }),
+      ...(part > 0.5 && atMost !== undefined && { target: { atMost } }),
     }
   })
 }

@@ -33,7 +33,7 @@ export const views: Path = async (run) => {
       by: 'memory each',
       ours: `${kilobytesEach.toFixed(1)} kB`,
       figure: kilobytesEach,
-      reach: { atMost: 25 },
+      target: { atMost: 25 },
     },
   ]
 }
