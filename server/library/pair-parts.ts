@@ -47,13 +47,13 @@ export function pairParts(one: WorkPart[], other: WorkPart[]): Pair[] {
 
 /** Converts a position in one form to the other. */
 export function mapPlace(one: WorkPart[], other: WorkPart[], offset: number, pairs = pairParts(one, other)): number {
-  const stretches = pairs.map((pair) => stretchOf([one, other], pair))
-  const at = stretches.findLastIndex(([from]) => from.start <= offset)
-  const [from, to] = stretches[at] ?? []
+  const spanPairs = pairs.map((pair) => spansOf([one, other], pair))
+  const at = spanPairs.findLastIndex(([from]) => from.start <= offset)
+  const [from, to] = spanPairs[at] ?? []
   if (from && to && offset < from.end) {
     return to.start + ((offset - from.start) / (from.end - from.start)) * (to.end - to.start)
   }
-  const next = stretches[at + 1]
+  const next = spanPairs[at + 1]
   if (next) return next[1].start
   return to ? to.end : (offset / sumOf(one)) * sumOf(other)
 }
@@ -64,19 +64,19 @@ interface Span {
 }
 
 /** A pair as spans of letters or seconds. */
-type Stretch = [one: Span, other: Span]
+type SpanPair = [one: Span, other: Span]
 type Forms<Part = WorkPart> = [one: Part[], other: Part[]]
 
 /** Returns the pairs' median proportion; with the forms in the other order, its inverse. */
 function medianRate(forms: Forms, pairs: Pair[]): number {
   const rates = pairs
-    .map((pair) => stretchOf(forms, pair))
+    .map((pair) => spansOf(forms, pair))
     .map(([one, other]) => Math.log2((one.end - one.start) / (other.end - other.start)))
     .sort((a, b) => a - b)
   return 2 ** ((rates[(rates.length - 1) >> 1]! + rates[rates.length >> 1]!) / 2)
 }
 
-function stretchOf([one, other]: Forms, [a, b]: Pair): Stretch {
+function spansOf([one, other]: Forms, [a, b]: Pair): SpanPair {
   return [spanOf(one, a), spanOf(other, b)]
 }
 

@@ -7,7 +7,7 @@ import { selectedRange } from './selection.ts'
 const PULL_PX = 80
 const STROKE_PAUSE_MS = 320
 
-type Ends = ReturnType<typeof endsOf>
+type ScrollEnds = ReturnType<typeof endsOf>
 
 /** Listens for the moves of a finger. Selecting text is neither a tap nor a swipe. */
 export function listenForSwipes(
@@ -17,7 +17,7 @@ export function listenForSwipes(
   onTap: (event: TouchEvent, finger: Touch) => void,
 ) {
   const { document } = frame
-  let start: { x: number; y: number; at: number; ends: Ends } | undefined
+  let start: { x: number; y: number; at: number; ends: ScrollEnds } | undefined
 
   document.addEventListener(
     'touchstart',
@@ -99,7 +99,7 @@ function endsOf(frame: ChapterFrame) {
   return { start: frame.isAtStart(), end: frame.isAtEnd() }
 }
 
-function pullIntent({ start, end }: Ends, pulledPx: number): Intent | undefined {
+function pullIntent({ start, end }: ScrollEnds, pulledPx: number): Intent | undefined {
   if (end && pulledPx >= PULL_PX) return 'forward'
   return start && pulledPx <= -PULL_PX ? 'back' : undefined
 }

@@ -235,7 +235,7 @@ const CURRENT_COLUMNS = [
   'edits',
   'review',
 ] as const
-type Current = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
+type CurrentPublication = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
 
 /**
  * Stores the files first, then the row that refers to them, so that no reader of the row misses a file. Until the row
@@ -244,7 +244,7 @@ type Current = Pick<Publication, (typeof CURRENT_COLUMNS)[number]>
  */
 async function store(
   context: Context,
-  current: Current | undefined,
+  current: CurrentPublication | undefined,
   book: Book,
   { work, coverWork }: { work: string; coverWork: string },
   { publishes, precondition }: ImportPublicationOptions,
@@ -347,7 +347,10 @@ function stateAfterImport(
 }
 
 /** Locks the title that was read until the end of the transaction. Undefined when it has changed since. */
-async function findUnchanged(tx: Transaction, current: Current): Promise<(Current & StateColumns) | undefined> {
+async function findUnchanged(
+  tx: Transaction,
+  current: CurrentPublication,
+): Promise<(CurrentPublication & StateColumns) | undefined> {
   const row = await tx
     .selectFrom('publication')
     .select([...CURRENT_COLUMNS, ...STATE_COLUMNS])
@@ -366,6 +369,6 @@ async function findSame(db: Database, contentHash: string) {
     .executeTakeFirst()
 }
 
-async function findNamed(db: Database, key: string): Promise<Current | undefined> {
+async function findNamed(db: Database, key: string): Promise<CurrentPublication | undefined> {
   return db.read.selectFrom('publication').select(CURRENT_COLUMNS).where('source_key', '=', key).executeTakeFirst()
 }
