@@ -11,7 +11,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { CardPart } from '../shell/part.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { text as panelText } from '../text.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { adminSessions, endOtherSessions, endSession } from './account.ts'
 import { readDevice } from './device.ts'
 
@@ -70,11 +70,11 @@ function Row({ session, onEnd }: { session: AdminSession; onEnd: () => void }) {
       }
       detail={
         <>
-          {session.address} · {text.signedIn} <When at={session.createdAt} />
+          {session.address} · {text.signedIn} <RelativeTime at={session.createdAt} />
           {!session.isCurrent && (
             <>
               {' '}
-              · {text.seen} <When at={session.lastSeenAt} />
+              · {text.seen} <RelativeTime at={session.lastSeenAt} />
             </>
           )}
         </>

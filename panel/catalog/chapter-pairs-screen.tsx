@@ -22,7 +22,7 @@ import { sectionPath } from '../router.ts'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
 import { choicesOf, isSamePairs, unpaired } from './pair-chapters.ts'
@@ -105,7 +105,7 @@ function Pairing({
           <Badge tone={found.confirmed ? 'good' : 'neutral'}>{found.confirmed ? text.confirmed : text.automatic}</Badge>
           {found.confirmed && found.confirmedChange && (
             <span>
-              {text.by(found.confirmedChange.by.name)} <When at={found.confirmedChange.at} />
+              {text.by(found.confirmedChange.by.name)} <RelativeTime at={found.confirmedChange.at} />
             </span>
           )}
           {found.confirmed && (

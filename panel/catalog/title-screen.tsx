@@ -15,7 +15,7 @@ import { CardPart } from '../shell/part.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration } from '../time/format-time.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { createTitle, type TitleProps } from './catalog.ts'
 import { CoverPart } from './cover-part.tsx'
 import { stateTones } from './format-state.ts'
@@ -110,10 +110,10 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
       )}
       {detail.revision > 1 && <Fact name={facts.revision}>{facts.revisionOf(detail.revision)}</Fact>}
       <Fact name={facts.added}>
-        <When at={detail.addedAt} />
+        <RelativeTime at={detail.addedAt} />
       </Fact>
       <Fact name={facts.updated}>
-        <When at={detail.updatedAt} />
+        <RelativeTime at={detail.updatedAt} />
       </Fact>
     </dl>
   )
@@ -153,7 +153,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
   return (
     <>
       <p>
-        {text.lastImport.outcomes[outcome]}, <When at={at} />
+        {text.lastImport.outcomes[outcome]}, <RelativeTime at={at} />
       </p>
       <p class="note">
         {path && `${text.lastImport.file}: ${path} · `}

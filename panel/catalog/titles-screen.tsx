@@ -21,7 +21,7 @@ import { navigate, parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDay } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { type CatalogFilters, summary, titlesOf } from './catalog.ts'
 import { DraftsBar, withChoiceBox } from './drafts-bar.tsx'
 import { DraftsDialog, type DraftsTask } from './drafts-dialog.tsx'
@@ -229,7 +229,7 @@ const added: Column<PanelPublication> = {
   name: text.list.columns.added,
   cell: ({ addedAt, isEdited }) => (
     <div class="catalog-title__fact">
-      <When at={addedAt} />
+      <RelativeTime at={addedAt} />
       {isEdited && <span class="catalog-title__detail">{text.list.edited}</span>}
     </div>
   ),

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks'
 import { useAction } from '../act/use-action.ts'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { sectionPath } from '../router.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { fillWithExamples } from './first-steps.ts'
 import { text } from './text.ts'
 
@@ -24,7 +24,7 @@ export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
       {examplesAt ? (
         <p class="examples__done">
           <span>
-            {examplesText.since} <When at={examplesAt} />
+            {examplesText.since} <RelativeTime at={examplesAt} />
           </span>
           <a class="step__link" href={sectionPath('members')}>
             {examplesText.seeMembers}

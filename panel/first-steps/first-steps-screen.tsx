@@ -15,7 +15,7 @@ import { text } from './text.ts'
 import { TrialPart } from './trial-part.tsx'
 import './first-steps-screen.css'
 import { Badge } from '@estante/design/badge/badge.tsx'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { StepMark } from './step-mark.tsx'
 
 /** The progress of the integration, the next step, and, in the sandbox, the trial. */
@@ -178,7 +178,7 @@ function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check
       </div>
       {at && (
         <p class="step__when">
-          <When at={at} />
+          <RelativeTime at={at} />
         </p>
       )}
     </li>

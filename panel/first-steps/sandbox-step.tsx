@@ -7,7 +7,7 @@ import { signal } from '@preact/signals'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { copyLabels } from '../copy-labels.ts'
 import { sectionPath } from '../router.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import type { Check } from './first-steps.ts'
 import { StepMark } from './step-mark.tsx'
 import { text } from './text.ts'
@@ -48,7 +48,7 @@ export function SandboxStep({
       </details>
       {at && (
         <p class="step__when">
-          <When at={at} />
+          <RelativeTime at={at} />
         </p>
       )}
     </li>

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { formatSize } from '../format-size.ts'
 import { Fold } from '../shell/fold.tsx'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { fileNameOf, folderOf } from './group-dropped.ts'
 import { discardItem, retryItem } from './imports.ts'
 import { catalogTitlePath } from './paths.ts'
@@ -128,7 +128,7 @@ function Row({
           <p class="note">
             {item.quarantinedUntil ? (
               <>
-                {text.item.quarantinedUntil} <When at={item.quarantinedUntil} />
+                {text.item.quarantinedUntil} <RelativeTime at={item.quarantinedUntil} />
               </>
             ) : (
               text.item.fileGone

@@ -2,7 +2,7 @@ import type { ImportJob } from '@estante/contract/panel/imports.ts'
 import { Progress } from '@estante/design/progress/progress.tsx'
 import type { ComponentChildren } from 'preact'
 import { formatNumber } from '../format-number.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { Announcement } from './announcement.tsx'
 import { draftsPath } from './paths.ts'
 import { text } from './text.ts'
@@ -81,7 +81,7 @@ export function FinishedPart({ job }: { job: ImportJob }) {
       <p class="job-part__note note">
         {finishedAt && (
           <>
-            {text.job.end} <When at={finishedAt} />.{' '}
+            {text.job.end} <RelativeTime at={finishedAt} />.{' '}
           </>
         )}
         {notes.filter(Boolean).join(' ')}

@@ -16,7 +16,7 @@ import { navigate, parameter } from '../router.ts'
 import { MissingState } from '../shell/missing-state.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { ImportItems } from './import-items.tsx'
 import { createReport, forgetJob } from './imports.ts'
 import { InterruptedPart } from './interrupted-part.tsx'
@@ -130,7 +130,7 @@ function Facts({ job }: { job: ImportJob }) {
     <span class="imports__facts">
       <StageBadge job={job} />
       <span>
-        <When at={job.createdAt} />
+        <RelativeTime at={job.createdAt} />
         {job.createdBy && ` ${text.list.by(job.createdBy)}`}
       </span>
     </span>

@@ -7,7 +7,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { formatSize } from '../format-size.ts'
 import { PagedList } from '../lists/list.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { jobs, quarantine } from './imports.ts'
 import { importsPath, jobPath, QUARANTINE } from './paths.ts'
 import { addToPlan, plan } from './plan.ts'
@@ -137,7 +137,7 @@ const when: Column<ImportJob> = {
   name: text.list.columns.when,
   cell: ({ createdAt, createdBy }) => (
     <div class="import-job">
-      <When at={createdAt} />
+      <RelativeTime at={createdAt} />
       {createdBy && <span class="import-job__detail">{text.list.by(createdBy)}</span>}
     </div>
   ),

@@ -6,7 +6,7 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { CopyableCode } from '../copyable-code.tsx'
 import { environment } from '../router.ts'
 import { text as panelText } from '../text.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { CallsChart } from './calls-chart.tsx'
 import { type CredentialUse, useCredentialUse } from './credential-use.ts'
 
@@ -34,7 +34,7 @@ const lastUse: Column<PanelCredential> = {
   cell: ({ lastUse }) =>
     lastUse ? (
       <div class="credential__fact">
-        <When at={lastUse.at} />
+        <RelativeTime at={lastUse.at} />
         <span class="credential__detail credential__route" title={lastUse.route}>
           {lastUse.route.replace(' /partner/v1/', ' /')}
         </span>
@@ -60,11 +60,11 @@ const created: Column<PanelCredential> = {
   name: text.columns.created,
   cell: ({ createdAt, createdBy, rotatedAt }) => (
     <div class="credential__fact">
-      <When at={createdAt} />
+      <RelativeTime at={createdAt} />
       <span class="credential__detail">{createdBy ? text.by(createdBy) : text.byCommand}</span>
       {rotatedAt && (
         <span class="credential__detail">
-          {text.rotated} <When at={rotatedAt} />
+          {text.rotated} <RelativeTime at={rotatedAt} />
         </span>
       )}
     </div>
@@ -75,10 +75,10 @@ const revoked: Column<PanelCredential> = {
   name: text.columns.revoked,
   cell: ({ revokedAt, viewsEndedAt }) => (
     <div class="credential__fact">
-      {revokedAt && <When at={revokedAt} />}
+      {revokedAt && <RelativeTime at={revokedAt} />}
       {viewsEndedAt && (
         <span class="credential__detail">
-          {text.viewsEnded} <When at={viewsEndedAt} />
+          {text.viewsEnded} <RelativeTime at={viewsEndedAt} />
         </span>
       )}
     </div>

@@ -3,7 +3,7 @@ import { Badge } from '@estante/design/badge/badge.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { sectionPath } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { text } from './text.ts'
 import './attempts-part.css'
 
@@ -76,7 +76,7 @@ function Attempt({ attempt: { at, kind, requestId, omitted } }: { attempt: Entry
   return (
     <li class="attempt">
       <span class="attempt__when">
-        <When at={at} />
+        <RelativeTime at={at} />
       </span>
       <span class="attempt__badge">
         <Badge tone={tones[kind]}>{badge}</Badge>

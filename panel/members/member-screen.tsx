@@ -21,7 +21,7 @@ import { Part } from '../shell/part.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDuration, formatMonth } from '../time/format-time.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { memberMonthPath } from '../usage/usage.ts'
 import { usageColumns } from '../usage/usage-columns.ts'
 import { AccessBadge } from './access-badge.tsx'
@@ -78,7 +78,7 @@ function Summary({ member }: { member: MemberDetail }) {
       <AccessBadge member={member} />
       {member.blockedAt && (
         <span>
-          {text.blockedSince} <When at={member.blockedAt} />
+          {text.blockedSince} <RelativeTime at={member.blockedAt} />
         </span>
       )}
       {member.externalUserId === null && <span>{text.unlinked}</span>}
@@ -162,10 +162,10 @@ function Details({ member }: { member: MemberDetail }) {
       <Fact name={text.name}>{name ?? <None>{text.noName}</None>}</Fact>
       <Fact name={text.email}>{email ?? <None>{text.noEmail}</None>}</Fact>
       <Fact name={text.created}>
-        <When at={createdAt} />
+        <RelativeTime at={createdAt} />
       </Fact>
       <Fact name={text.lastActivity}>
-        {lastActivityAt ? <When at={lastActivityAt} /> : <None>{text.neverActive}</None>}
+        {lastActivityAt ? <RelativeTime at={lastActivityAt} /> : <None>{text.neverActive}</None>}
       </Fact>
       <Fact name={text.id}>
         <CopyableCode value={id} valueName={text.idOf} />
@@ -198,11 +198,11 @@ function View({ view: { openedAt, lastSeenAt, isOpenNow } }: { view: OpenView })
         <Badge tone="good">{text.openNow}</Badge>
       ) : (
         <span>
-          {text.seen} <When at={lastSeenAt} />
+          {text.seen} <RelativeTime at={lastSeenAt} />
         </span>
       )}
       <span class="members__none">
-        {text.opened} <When at={openedAt} />
+        {text.opened} <RelativeTime at={openedAt} />
       </span>
     </li>
   )
@@ -230,7 +230,7 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   {
     name: text.titleColumns.started,
     cell: ({ startedAt }) => (
-      <span class="members__fact">{startedAt ? <When at={startedAt} /> : <None>{text.notStarted}</None>}</span>
+      <span class="members__fact">{startedAt ? <RelativeTime at={startedAt} /> : <None>{text.notStarted}</None>}</span>
     ),
   },
 ]

@@ -13,7 +13,7 @@ import { Pager } from '../lists/pager.tsx'
 import { environment, parameter, pathParts, refine, sectionPath } from '../router.ts'
 import { NameCell } from '../shell/name-cell.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { AccessBadge } from './access-badge.tsx'
 import { MemberScreen } from './member-screen.tsx'
 import { fetchMemberCount, fetchMembers, memberListPath, readMemberQuery } from './members.ts'
@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
     name: text.columns.lastActivity,
     cell: ({ lastActivityAt }) => (
       <span class="members__fact">
-        {lastActivityAt ? <When at={lastActivityAt} /> : <span class="members__none">{text.neverActive}</span>}
+        {lastActivityAt ? <RelativeTime at={lastActivityAt} /> : <span class="members__none">{text.neverActive}</span>}
       </span>
     ),
   },

@@ -23,7 +23,7 @@ import { InvitationLinkDialog } from '../team/invitation-link-dialog.tsx'
 import { text as panelText } from '../text.ts'
 import { formatMonth, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { usageColumns } from '../usage/usage-columns.ts'
 import { InviteOwnerDialog, LimitDialog, RenameDialog, ResumeDialog, SuspendDialog } from './partner-dialogs.tsx'
 import { changeLimit, changePartnerLimit, fetchPartner } from './partners.ts'
@@ -160,7 +160,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
         <Fact name={text.facts.members}>{formatCount(members.production)}</Fact>
         <Fact name={text.facts.sandboxMembers}>{formatCount(members.sandbox)}</Fact>
         <Fact name={text.facts.since}>
-          <When at={createdAt} />
+          <RelativeTime at={createdAt} />
         </Fact>
       </dl>
       <Credentials partner={partner} onOpen={onOpen} />
@@ -218,7 +218,7 @@ function Credentials({
     },
     {
       name: text.credentials.lastUse,
-      cell: ({ lastUse }) => (lastUse ? <When at={lastUse.at} /> : text.credentials.neverUsed),
+      cell: ({ lastUse }) => (lastUse ? <RelativeTime at={lastUse.at} /> : text.credentials.neverUsed),
     },
     { name: text.credentials.week, cell: ({ callsByDay }) => <CallsChart callsByDay={callsByDay} /> },
     {
@@ -308,7 +308,7 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
       name: text.team.lastSignIn,
       cell: (person) => {
         if (!('expiresAt' in person)) {
-          return person.lastSignedInAt ? <When at={person.lastSignedInAt} /> : text.team.never
+          return person.lastSignedInAt ? <RelativeTime at={person.lastSignedInAt} /> : text.team.never
         }
         if (person.role !== 'owner') return text.team.never
         return (

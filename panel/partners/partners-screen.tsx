@@ -13,7 +13,7 @@ import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { EmptyList, PagedList } from '../lists/list.tsx'
 import { parameter, refine, sectionPath } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { CreatePartnerDialog } from './create-partner-dialog.tsx'
 import { type PartnerFilters, partnersOf } from './partners.ts'
 import { text } from './text.ts'
@@ -93,7 +93,7 @@ const columns: Column<PartnerSummary>[] = [
     name: text.columns.created,
     cell: ({ createdAt }) => (
       <span class="partner__since">
-        <When at={createdAt} />
+        <RelativeTime at={createdAt} />
       </span>
     ),
   },

@@ -15,7 +15,7 @@ import { useFresh } from '../admin-session/use-resource.ts'
 import { List } from '../lists/list.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { RemoveDialog, RoleDialog } from './admin-dialogs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { Requirement } from './requirement.tsx'
@@ -114,7 +114,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
     {
       name: text.columns.lastSignIn,
       cell: ({ lastSignedInAt }) => (
-        <span class="team__fact">{lastSignedInAt ? <When at={lastSignedInAt} /> : text.never}</span>
+        <span class="team__fact">{lastSignedInAt ? <RelativeTime at={lastSignedInAt} /> : text.never}</span>
       ),
     },
   ]
@@ -149,8 +149,8 @@ function Invitations({
   const columns: Column<OpenInvitation>[] = [
     { name: text.columns.email, cell: ({ email }) => <span class="person__name">{email}</span> },
     { name: text.columns.role, cell: ({ role }) => <span class="team__fact">{panelText.roles[role]}</span> },
-    { name: text.columns.invited, cell: ({ createdAt }) => <When at={createdAt} /> },
-    { name: text.columns.expires, cell: ({ expiresAt }) => <When at={expiresAt} /> },
+    { name: text.columns.invited, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    { name: text.columns.expires, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
   ]
   if (handling) {
     columns.push({

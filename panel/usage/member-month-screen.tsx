@@ -12,7 +12,7 @@ import { NameCell } from '../shell/name-cell.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDate, formatDuration, formatMonth, formatSeconds } from '../time/format-time.ts'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { DayMinutes } from './day-minutes.tsx'
 import { Figure } from './figure.tsx'
 import { text } from './text.ts'
@@ -101,7 +101,9 @@ function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles }
         ))}
         <div class="figure card">
           <span class="note">{text.memberColumns.lastActivity}</span>
-          <span class="figure__moment">{line.lastActivityAt ? <When at={line.lastActivityAt} /> : text.notTold}</span>
+          <span class="figure__moment">
+            {line.lastActivityAt ? <RelativeTime at={line.lastActivityAt} /> : text.notTold}
+          </span>
         </div>
       </section>
       <p class="usage__note note">
@@ -150,7 +152,7 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
     name: text.byTitleColumns.started,
     cell: ({ startedAt }) => (
       <span class="usage__figure">
-        {startedAt ? <When at={startedAt} /> : <span class="usage__none">{text.startedBefore}</span>}
+        {startedAt ? <RelativeTime at={startedAt} /> : <span class="usage__none">{text.startedBefore}</span>}
       </span>
     ),
   },

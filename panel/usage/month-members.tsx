@@ -7,7 +7,7 @@ import { List } from '../lists/list.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { environment, refine } from '../router.ts'
 import { NameCell } from '../shell/name-cell.tsx'
-import { When } from '../time/when.tsx'
+import { RelativeTime } from '../time/relative-time.tsx'
 import { text } from './text.ts'
 import { fetchMonthMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
 import { usageColumns } from './usage-columns.ts'
@@ -68,7 +68,7 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
     {
       name: text.memberColumns.lastActivity,
       cell: ({ lastActivityAt }) => (
-        <span class="usage__figure">{lastActivityAt ? <When at={lastActivityAt} /> : text.notTold}</span>
+        <span class="usage__figure">{lastActivityAt ? <RelativeTime at={lastActivityAt} /> : text.notTold}</span>
       ),
     },
   ]
