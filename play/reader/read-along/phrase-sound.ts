@@ -1,46 +1,40 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
 import { joinExclusivePlayback } from '../../activity/exclusive-playback.ts'
 import { canSetVolume } from '../../activity/levelling.ts'
-import { createSoundRecovery } from '../../activity/sound-recovery.ts'
 import { createTransport } from '../../activity/transport.ts'
 import type { Phrase } from './guided.ts'
+import { createPhraseLoading, type PhraseLoadingHost } from './phrase-loading.ts'
 
 /** The next phrase is reached without a seek when the gap between the two is at most this. */
 const GAP_SECONDS = 0.35
-const WATCH_MS = 1000
 
-interface PhraseSoundHost {
+interface PhraseSoundHost extends PhraseLoadingHost {
   speed: ReadonlySignal<number>
   /** The volume that levels the narration: 0 to 1. */
   level: ReadonlySignal<number>
-  /** The current address of a recording: addresses are renewed. */
-  address(href: string): string
-  renew(): Promise<void>
   /** The sound advanced. Called before each animation frame, and while the page is hidden too. */
   onAdvanced(elapsedSeconds: number): void
   /** The recording has ended. */
   onEnded(): void
-  /** The address was refused or stalled, and there is a fresh one. */
-  onRenewed(): void
-  onFailed(): void
 }
 
+/** Plays the phrases of a narration. `phrase-loading.ts` loads their recordings. */
 export function createPhraseSound(host: PhraseSoundHost) {
   const { speed, level } = host
   const sound = new Audio()
   const exclusive = joinExclusivePlayback(pause)
-  const { isPlaying, isWaiting, request, rest, wait, ...transport } = createTransport(sound)
-  const recovery = createSoundRecovery({
-    now: () => performance.now(),
-    timers: globalThis,
-    reopen: () => void renew(),
-    giveUpMethod: () => false,
+  const transport = createTransport(sound)
+  const { isPlaying, isWaiting, rest, wait } = transport
+  const loading = createPhraseLoading(sound, transport, {
+    ...host,
+    onFailed() {
+      pause()
+      host.onFailed()
+    },
   })
   let phrase: Phrase | undefined
-  /** The recording of the element, and whether the element has been moved to its first phrase. */
-  let loaded: string | undefined
+  /** Whether the element has been moved to the first phrase of its recording. */
   let isPlaced = false
-  let isRenewing = false
   /** The second that was played last, or that was sought. */
   let reached = 0
   let tickedAt = 0
@@ -55,21 +49,16 @@ export function createPhraseSound(host: PhraseSoundHost) {
   })
   sound.addEventListener('loadedmetadata', putInPlace)
   sound.addEventListener('timeupdate', tick)
-  sound.addEventListener('progress', recovery.progressed)
   sound.addEventListener('waiting', wait)
   sound.addEventListener('ended', () => {
     // The next phrases may have to be loaded.
     wait()
     host.onEnded()
   })
-  sound.addEventListener('error', recover)
   sound.addEventListener('pause', () => {
     // The system paused the sound: for a call, or when headphones were unplugged.
     if (isPlaced && !sound.ended && sound.error === null) rest()
   })
-  const watching = setInterval(() => {
-    if (isWaiting.value && !sound.ended && recovery.isStalled()) recover()
-  }, WATCH_MS)
 
   /**
    * Loads the recording of a phrase, or seeks to it. `isNext`: it follows the current phrase, and is not sought when the
@@ -83,13 +72,8 @@ export function createPhraseSound(host: PhraseSoundHost) {
       sound.currentTime >= phrase.end &&
       Math.abs(next.start - phrase.end) <= GAP_SECONDS
     phrase = next
-    if (loaded !== next.audio) {
-      loaded = next.audio
-      isPlaced = false
-      sound.src = host.address(next.audio)
-    } else if (!goesOn) {
-      sound.currentTime = reached = next.start
-    }
+    if (loading.load(next.audio)) isPlaced = false
+    else if (!goesOn) sound.currentTime = reached = next.start
     setSpeed()
   }
 
@@ -108,8 +92,8 @@ export function createPhraseSound(host: PhraseSoundHost) {
 
   function start() {
     exclusive.begins()
-    if (sound.paused) request()
-    recovery.progressed()
+    if (sound.paused) transport.request()
+    loading.requested()
     tickedAt = performance.now()
     transport.start()
     cancelAnimationFrame(frame)
@@ -126,8 +110,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
     if (!phrase || !isPlaced || !isPlaying.value || sound.seeking) return
     if (sound.currentTime > reached) {
       transport.arrived()
-      recovery.reset()
-      recovery.progressed()
+      loading.advanced()
     }
     reached = sound.currentTime
     const elapsedMs = performance.now() - tickedAt
@@ -142,34 +125,6 @@ export function createPhraseSound(host: PhraseSoundHost) {
     } while (phrase !== spoken && isPlaced && sound.currentTime >= phrase.end)
   }
 
-  /** Gets a fresh address for a refused or stalled one. */
-  function recover() {
-    // `close` removed the source.
-    if (loaded === undefined || isRenewing) return
-    wait()
-    recovery.progressed()
-    if (!recovery.tryAgain()) fail()
-  }
-
-  async function renew() {
-    isRenewing = true
-    const isRenewed = await host.renew().then(
-      () => true,
-      () => false,
-    )
-    isRenewing = false
-    if (!isRenewed) return recover()
-    loaded = undefined
-    if (isPlaying.value) host.onRenewed()
-  }
-
-  function fail() {
-    loaded = undefined
-    recovery.reset()
-    pause()
-    host.onFailed()
-  }
-
   function pause() {
     rest()
     sound.pause()
@@ -182,23 +137,20 @@ export function createPhraseSound(host: PhraseSoundHost) {
     put,
     start,
     pause,
-    fail,
+    fail: loading.fail,
     setSpeed,
     isPaused: () => sound.paused,
     hasEnded: () => sound.ended,
-    /** Whether the recording of the phrase is loaded, or being loaded. */
-    isLoaded: () => loaded !== undefined,
+    isLoaded: loading.isLoaded,
     time: () => sound.currentTime,
     /** Seconds of the phrase played so far. */
     heard: () =>
       phrase && isPlaced ? Math.min(phrase.end, Math.max(phrase.start, sound.currentTime)) - phrase.start : 0,
     close() {
-      loaded = undefined
+      loading.close()
       pause()
       cancelAnimationFrame(frame)
-      clearInterval(watching)
       stopLevelling()
-      recovery.cancelRetry()
       exclusive.leave()
       sound.removeAttribute('src')
       sound.load()
