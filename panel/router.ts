@@ -49,7 +49,7 @@ export function chooseEnvironment(chosen: Environment) {
   chosenEnvironment.value = chosen
 }
 
-/** The query: filters, so that they can be linked to. */
+/** Reads a parameter of the query: filters are there, so that they can be linked to. */
 export function parameter(name: string): string | undefined {
   return new URLSearchParams(address.value.query).get(name) ?? undefined
 }

@@ -156,13 +156,16 @@ function fewRoundTrips(): Plugin {
   }
 }
 
-/** The addresses of the reader's default typeface (`play/reader/layout/typefaces.ts`): for text, then for headings. */
+/**
+ * Returns the addresses of the reader's default typeface (`play/reader/layout/typefaces.ts`): for text, then for
+ * headings.
+ */
 function typefaceOf(bundle: Rolldown.OutputBundle): string[] {
   const files = Object.keys(bundle).filter((file) => /literata.+-portuguese.+\.woff2$/.test(file))
   return files.sort().map((file) => `/${file}`)
 }
 
-/** The files of the application, and of a lazy screen. */
+/** Lists the files of the application, and of a lazy screen. */
 function filesOf(bundle: Rolldown.OutputBundle, screen?: string): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const application = chunks.filter(({ name }) => name === APPLICATION)

@@ -296,7 +296,7 @@ function publicationDate(dates: XmlElement[]): string | undefined {
   return date && /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/.exec(textOf(date))?.[0]
 }
 
-/** https://www.w3.org/TR/epub-33/#sec-docs-assoc-style */
+/** Reads the style classes that mark the spoken element: https://www.w3.org/TR/epub-33/#sec-docs-assoc-style */
 function mediaOverlay(values: Properties['values']): Metadata['mediaOverlay'] {
   const className = (property: string) => values(property).find((value) => /^[\w-]{1,64}$/.test(value))
   const found = withoutUndefined({

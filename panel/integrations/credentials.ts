@@ -19,7 +19,7 @@ export const credentials = createResourceByEnvironment(async (environment) => {
   return (await call<typeof listCredentials>('GET', path)).items
 })
 
-/** The secret in these answers is shown, and not stored. */
+/** Creates a credential. Its secret is shown, and not stored. */
 export async function addCredential(name: string, environment: Environment) {
   const created = await withReauthentication(() =>
     call<typeof createCredential>('POST', '/panel/v1/credentials', { name, environment }),

@@ -142,7 +142,7 @@ function instant(name: 'from' | 'until', moment: string, restMs = 0): { from?: s
   return Number.isNaN(at) ? {} : { [name]: new Date(at + restMs).toISOString() }
 }
 
-/** The rest of the named minute or second, which is included. */
+/** Returns the rest of the named minute or second, which is included. */
 function restOf(moment: string): number {
   return moment.length > MINUTE_LENGTH ? 999 : 59_999
 }

@@ -7,7 +7,7 @@ let aheadMs = 0
 /** The time by the service's clock in epoch milliseconds, updated a few times a minute. */
 export const now = signal(Date.now())
 
-/** Computed from the service's answers, so that a wrong local clock does not matter. */
+/** Sets the clock by a response of the service, so that a wrong local clock does not matter. */
 export function followServerClock(response: Response) {
   const date = Date.parse(response.headers.get('Date') ?? '')
   if (Number.isNaN(date)) return

@@ -88,7 +88,7 @@ function withoutRemoved(preferences: Changes): Changes {
   return Object.fromEntries(left.map(([name, value]) => [name, isObject(value) ? withoutRemoved(value) : value]))
 }
 
-/** https://www.rfc-editor.org/rfc/rfc7396, but null is kept: the server removes the field. */
+/** Merges as in https://www.rfc-editor.org/rfc/rfc7396, but null is kept: the server removes the field. */
 function merge(target: Changes, changes: Changes): Changes {
   const merged = { ...target }
   for (const [name, value] of Object.entries(changes)) {

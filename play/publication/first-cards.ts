@@ -6,8 +6,8 @@ const CARD_WIDTH = 132
 const CARD_AREA = 60_000
 
 /**
- * The number of cards or shelves to render at once: as many as fill the screen, or all on a return, which scrolls to
- * where the member left and focuses the link that was followed.
+ * Returns the number of cards or shelves to render at once: as many as fill the screen, or all on a return, which
+ * scrolls to where the member left and focuses the link that was followed.
  */
 function first(ofScreen: number): number {
   return leftBy === undefined ? Math.ceil(ofScreen) : Infinity
@@ -15,5 +15,5 @@ function first(ofScreen: number): number {
 
 export const firstOfShelf = () => first(screen.width / CARD_WIDTH)
 export const firstOfGrid = () => first((screen.width * screen.height) / CARD_AREA)
-/** For home, where one shelf fills the rest of a phone's screen. */
+/** Returns the number for home, where one shelf fills the rest of a phone's screen. */
 export const firstShelves = () => first(1)

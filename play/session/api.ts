@@ -21,7 +21,7 @@ export function onSessionOver(forget: () => void) {
   })
 }
 
-/** Undefined where the browser isolates a frame from its own tabs. */
+/** Opens the channel between tabs. Undefined where the browser isolates a frame from its own tabs. */
 function openTabChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel('estante.tokens')

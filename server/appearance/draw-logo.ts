@@ -43,7 +43,7 @@ export async function drawLogo(folder: string, picture: Uint8Array): Promise<Dra
   return { version: createHash('sha256').update(webp).digest('hex').slice(0, 16), tone }
 }
 
-/** Read from the picture's header, before it is decoded. */
+/** Reads the size from the picture's header, before it is decoded. */
 async function readSize(picture: Uint8Array): Promise<[width: number, height: number] | undefined> {
   const size = await open(picture)
     .metadata()

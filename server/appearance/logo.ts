@@ -28,7 +28,10 @@ export async function storeLogo(context: Context, partnerId: number, picture: Ui
   throw new WriteConflict()
 }
 
-/** False when the stored folder of the same picture was meanwhile claimed by another upload, or for removal. */
+/**
+ * Draws and stores a logo. False when the stored folder of the same picture was meanwhile claimed by another upload, or
+ * for removal.
+ */
 async function tryToStore(context: Context, partnerId: number, picture: Uint8Array, actor: Actor): Promise<boolean> {
   const { db, clock } = context
   const folders = stageFolders(context, isLogoInUse)

@@ -32,7 +32,7 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
       .send(Readable.from(writeAuditCsv(db, filters, config.timeZone), { objectMode: false }))
   })
 
-  /** Undefined for an unknown partner. */
+  /** Reads the filters of the audit. Undefined for an unknown partner. */
   async function readAuditQuery(
     { acts, search, from, until, partner: slug }: Query<typeof downloadAudit>,
     request: FastifyRequest,

@@ -73,7 +73,7 @@ function byOption(): Option {
     .default('externalUserId')
 }
 
-/** An unknown member counts as erased, so that the command can be repeated. */
+/** Erases a member. An unknown one counts as erased, so that the command can be repeated. */
 async function erase(context: Context, name: string, options: MemberOptions) {
   const tenancy = await readTenancy(context, options)
   const erased = await eraseMember(context, {

@@ -203,7 +203,10 @@ function memoryKib(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 1024
 }
 
-/** Prepared queries run on `warmConnection`, which has cached pages, while it is idle. */
+/**
+ * Creates the Kysely of a connection. Prepared queries run on `warmConnection`, which has cached pages, while it is
+ * idle.
+ */
 function kyselyOver(
   connection: DatabaseSync,
   {

@@ -96,8 +96,8 @@ function repetitionSentence(name: string | undefined): string {
 }
 
 /**
- * An instant that `Date.parse` reads and that ISO 8601 can express: RFC 3339 also has leap seconds, and an offset may
- * carry the last day of 9999 into five digits.
+ * Whether a text is an instant that `Date.parse` reads and that ISO 8601 can express: RFC 3339 also has leap seconds,
+ * and an offset may carry the last day of 9999 into five digits.
  */
 function isInstant(text: string): boolean {
   if (!DATE_TIME.validate(text)) return false

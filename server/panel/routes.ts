@@ -24,7 +24,9 @@ export function panelPageRoutes(app: FastifyInstance, { playUrl }: Pick<Config, 
   }
 }
 
-/** No framing, inline scripts or other hosts; frames only the view; sends no referrer. */
+/**
+ * Returns the headers of the page: no framing, inline scripts or other hosts; frames only the view; sends no referrer.
+ */
 function pageHeaders(nonce: string, viewOrigin: string): Record<string, string> {
   return {
     'Cache-Control': 'no-store',

@@ -46,7 +46,7 @@ export async function changePreferences(
   return { preferences: merged, revision, isAccepted: true }
 }
 
-/** https://www.rfc-editor.org/rfc/rfc7396#section-2 */
+/** Merges a change: https://www.rfc-editor.org/rfc/rfc7396#section-2 */
 function merge(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged = new Map(isObject(target) ? Object.entries(target) : [])

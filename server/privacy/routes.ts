@@ -63,7 +63,7 @@ async function sendData(context: Context, reply: FastifyReply, member: Member, a
   return reply.type('application/json; charset=utf-8').send(Readable.from(writeMemberData(context, member)))
 }
 
-/** A credential that acts, for the audit. */
+/** Returns the credential that acts, for the audit. */
 function clientOf({ client, ip }: FastifyRequest): Actor {
   return { partnerId: client.partnerId, email: client.clientId, address: ip }
 }

@@ -89,9 +89,8 @@ function nearest(word: string, words: ReadonlyMap<string, number>): string[] {
 }
 
 /**
- * Damerau-Levenshtein distances from `typed` to the prefixes of `word`, by their length; undefined when all exceed
- * `most`.
- * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
+ * Computes the Damerau-Levenshtein distances from `typed` to the prefixes of `word`, by their length; undefined when
+ * all exceed `most`. https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
 function prefixDistances(typed: string, word: string, most: number): number[] | undefined {
   const width = Math.min(word.length, typed.length + most)

@@ -132,7 +132,7 @@ export async function removeDueFolders(
   return removed.length
 }
 
-/** False when storage failed. */
+/** Removes the files of a folder. False when storage failed. */
 async function removeFiles(files: Files, log: Logger, folder: string): Promise<boolean> {
   try {
     await files.removeFolder(folder)

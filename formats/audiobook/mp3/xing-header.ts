@@ -57,7 +57,7 @@ function silentFrame(format: FrameFormat): Buffer {
   throw new Error('No frame of this format is large enough for a Xing header')
 }
 
-/** Layer III without a checksum. */
+/** Returns the byte of a frame header with its version, Layer III and no checksum. */
 function versionAndLayer({ version }: FrameFormat): number {
   return version === 1 ? 0xfb : version === 2 ? 0xf3 : 0xe3
 }

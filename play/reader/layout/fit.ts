@@ -119,7 +119,7 @@ function hasCollapsed({ width, height }: DOMRect) {
   return width === 0 || height === 0
 }
 
-/** A loaded picture without any room. */
+/** Whether it is a loaded picture without any room. */
 function hasVanished({ node }: Segment) {
   return (
     'naturalWidth' in node &&
@@ -177,7 +177,7 @@ function isCrowding(element: Element, { room }: Pick<Page, 'room'>): boolean {
   return beside > 1 && beside < Number.parseFloat(style.fontSize) * MIN_EMS_BESIDE
 }
 
-/** The reasons for which an element's styles may keep letters off a page. */
+/** Lists the reasons for which an element's styles may keep letters off a page. */
 function remedyKnown(element: Element, { room, depth }: Pick<Page, 'room' | 'depth'>): string {
   const view = element.ownerDocument.defaultView!
   const style = view.getComputedStyle(element)

@@ -107,7 +107,7 @@ function putInScroller(formula: Element, widthPx: number) {
   scroller.append(formula)
 }
 
-/** The size of a formula in `em`. */
+/** Returns the size of a formula in `em`. */
 function emsOf(formula: Element) {
   return fontSizeOf(formula) / fontSizeOf(formula.parentElement!)
 }

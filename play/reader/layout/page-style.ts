@@ -302,7 +302,7 @@ function fitted(geometry: PageGeometry, writing: Writing) {
   ].join('\n')
 }
 
-/** The name of the highlight for a colour or for notes, which no book uses. */
+/** Returns the name of the highlight for a colour or for notes, which no book uses. */
 export function markName(kind: string) {
   return `estante-${kind}`
 }

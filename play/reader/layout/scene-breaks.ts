@@ -8,7 +8,9 @@ const APART = 0.4
 export function sceneBreaksOf(body: HTMLElement) {
   let isMarked = false
 
-  /** Call it before the chapter has the member's space, which would be measured instead of the book's. */
+  /**
+   * Marks the breaks. Call it before the chapter has the member's space, which would be measured instead of the book's.
+   */
   function mark() {
     if (isMarked) return
     isMarked = true

@@ -94,7 +94,7 @@ export function listenForWheel(frame: ChapterFrame, onIntent: (intent: Intent) =
   )
 }
 
-/** The ends of a scroll that are on the screen. */
+/** Returns the ends of a scroll that are on the screen. */
 function endsOf(frame: ChapterFrame) {
   return { start: frame.isAtStart(), end: frame.isAtEnd() }
 }

@@ -145,7 +145,9 @@ async function findKnown(task: ImportTask): Promise<ImportResult | undefined> {
   return repeated && { outcome: 'unchanged', entry: { ...repeated, file, removed: [] } }
 }
 
-/** Undefined when another process changed the title meanwhile: the catalog is then read again. */
+/**
+ * Extracts a title and stores it. Undefined when another process changed it meanwhile: the catalog is then read again.
+ */
 async function extractAndStore(task: ImportTask): Promise<ImportResult | undefined> {
   const { context, file, opened, earlier, options } = task
   const { db, files } = context

@@ -44,7 +44,7 @@ export async function importPaths(
   for (const file of postponed) await importSource(file, true)
   return report
 
-  /** False while another process is importing the same content. */
+  /** Imports a source. False while another process is importing the same content. */
   async function importSource(file: string, waits: boolean): Promise<boolean> {
     signal?.throwIfAborted()
     onProgress?.({ file, done: 0 })

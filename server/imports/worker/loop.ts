@@ -60,7 +60,7 @@ async function importItem(context: Context, item: ClaimedItem, prefetched: strin
   }
 }
 
-/** Undefined when the item was a folder, and each of its files is now an item. */
+/** Imports an item. Undefined when it was a folder, and each of its files is now an item. */
 async function importInto(
   context: Context,
   item: ClaimedItem,
