@@ -184,23 +184,23 @@ function count(events: ReturnType<typeof run>, where: string): void {
   events.on('test:pass', ({ details, skip, nesting, file }) => {
     if (details.type !== 'suite' && !skip) counts.passed++
     if (typeof skip === 'string') skips.add(`  ${relative('.', file ?? '')} (${where}): ${skip}`)
-    if (nesting === 0 && file) note(`${relative('.', file)} (${where})`, details.duration_ms)
+    if (nesting === 0 && file) recordDuration(`${relative('.', file)} (${where})`, details.duration_ms)
   })
   events.on('test:fail', ({ name, file, details }) => {
     if (details.type !== 'suite')
-      fail(`${relative('.', file ?? '')} (${where}): ${name}`, details.error.cause ?? details.error)
+      recordFailure(`${relative('.', file ?? '')} (${where}): ${name}`, details.error.cause ?? details.error)
   })
 }
 
 /** Records a failure, with the start of its error and the page it was seen on for the final list. */
-function fail(name: string, error: unknown, page: string[] = []): void {
+function recordFailure(name: string, error: unknown, page: string[] = []): void {
   counts.failed++
   const lines = stripVTControlCharacters(String(error instanceof Error ? error.message : error)).split('\n')
   const details = [...lines.slice(0, ERROR_LINES), ...page.slice(0, PAGE_LINES)]
   failures.push([`  ${name}`, ...details.map((line) => `      ${line}`)].join('\n'))
 }
 
-function note(file: string, ms: number): void {
+function recordDuration(file: string, ms: number): void {
   durations.set(file, (durations.get(file) ?? 0) + ms)
 }
 
@@ -267,14 +267,14 @@ async function check(): Promise<void> {
   const { code, output } = await runCommand('npm', ['run', '--silent', 'check'], { GOGC: 'off', GOMEMLIMIT: '2GiB' })
   process.stdout.write(output)
   if (code === 0) return
-  fail('npm run check', output.trim().split('\n').slice(-ERROR_LINES).join('\n'))
+  recordFailure('npm run check', output.trim().split('\n').slice(-ERROR_LINES).join('\n'))
 }
 
 /** Installs missing browsers. Returns whether the browser tests can run. */
 async function installBrowsers(): Promise<boolean> {
   const { code, output } = await runCommand(process.execPath, [join(import.meta.dirname, 'install-browser.ts')])
   process.stdout.write(output)
-  if (code !== 0) fail('scripts/install-browser.ts', output)
+  if (code !== 0) recordFailure('scripts/install-browser.ts', output)
   return code === 0
 }
 
@@ -286,14 +286,14 @@ async function testInBrowser(): Promise<void> {
   process.stdout.write(`\nIn the browser\n${output}`)
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as BrowserReport
   const results = suites.flatMap(listResults)
-  for (const { file, duration } of results) note(`e2e/${file}`, duration)
+  for (const { file, duration } of results) recordDuration(`e2e/${file}`, duration)
   for (const result of results) {
     const { file, title, error } = result
-    if (error) fail(`e2e/${file}: ${title}`, error.message, readPage(result))
+    if (error) recordFailure(`e2e/${file}: ${title}`, error.message, readPage(result))
   }
   counts.passed += stats.expected ?? 0
   if (code !== 0 && !results.some(({ error }) => error))
-    fail('playwright', output.trim().split('\n').slice(-ERROR_LINES).join('\n'))
+    recordFailure('playwright', output.trim().split('\n').slice(-ERROR_LINES).join('\n'))
 }
 
 /** Playwright's JSON report. */

@@ -37,7 +37,7 @@ export async function signIn(
   const isRight = await isPassword(proof.password, admin?.password_hash)
   const now = clock.now()
   if (!admin || !isRight) {
-    await db.write((tx) => noteFailure(tx, now, admin, client))
+    await db.write((tx) => recordFailure(tx, now, admin, client))
     throw new ApiError('WRONG_SIGN_IN')
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
@@ -46,7 +46,7 @@ export async function signIn(
   }
   const token = await db.write(async (tx) => {
     if (!(await proveCode(tx, now, admin, proof.code, client))) {
-      await noteFailure(tx, now, admin, client)
+      await recordFailure(tx, now, admin, client)
       return undefined
     }
     const opened = await openAdminSession(tx, now, admin, client)
@@ -104,7 +104,7 @@ async function proveCode(tx: Transaction, now: number, admin: Admin, code: strin
 }
 
 /** Writes a failed sign-in to the audit of the account's team, or to no team's for an unknown e-mail. */
-async function noteFailure(
+async function recordFailure(
   tx: Transaction,
   now: number,
   admin: Admin | undefined,

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { DAY_MS } from '../calendar.ts'
 
 const PREFIX = 'backup-'
-const NOTE = 'unfinished.json'
+const MARKER_FILE = 'unfinished.json'
 
 /** The process that makes a backup in a folder, and the file it writes until it is complete. */
-interface Note {
+interface BackupMarker {
   host: string
   pid: number
   part: string
@@ -18,8 +18,8 @@ interface Note {
 export async function beginBackup(dataDir: string, part: string): Promise<string> {
   const name = `${PREFIX}${randomUUID()}`
   await mkdir(join(dataDir, name), { mode: 0o700 })
-  const note: Note = { host: hostname(), pid: process.pid, part }
-  await writeFile(join(dataDir, name, NOTE), JSON.stringify(note), { mode: 0o600 })
+  const marker: BackupMarker = { host: hostname(), pid: process.pid, part }
+  await writeFile(join(dataDir, name, MARKER_FILE), JSON.stringify(marker), { mode: 0o600 })
   return name
 }
 
@@ -33,23 +33,23 @@ export async function endBackup(dataDir: string, name: string, part: string): Pr
 export async function removeAbandonedBackups(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => [])) {
     if (!name.startsWith(PREFIX)) continue
-    const note = await readNote(join(dataDir, name))
-    if (!(await isOld(dataDir, name)) && (!note || isRunning(note))) continue
-    await endBackup(dataDir, name, note?.part ?? join(dataDir, name, NOTE))
+    const marker = await readMarker(join(dataDir, name))
+    if (!(await isOld(dataDir, name)) && (!marker || isRunning(marker))) continue
+    await endBackup(dataDir, name, marker?.part ?? join(dataDir, name, MARKER_FILE))
   }
 }
 
-async function readNote(folder: string): Promise<Note | undefined> {
-  const text = await readFile(join(folder, NOTE), 'utf8').catch(() => '')
+async function readMarker(folder: string): Promise<BackupMarker | undefined> {
+  const text = await readFile(join(folder, MARKER_FILE), 'utf8').catch(() => '')
   try {
-    return JSON.parse(text) as Note
+    return JSON.parse(text) as BackupMarker
   } catch {
     return undefined
   }
 }
 
 /** Whether the process may be alive: one on another machine, or in another container, cannot be checked. */
-function isRunning({ host, pid }: Note): boolean {
+function isRunning({ host, pid }: BackupMarker): boolean {
   if (host !== hostname()) return true
   if (pid === process.pid) return false
   try {

@@ -41,11 +41,11 @@ test('the serializer chooses between objects by validating the value', () => {
 
 test('no answer to a partner or member waits for a validator to be compiled', async () => {
   const slow: string[] = []
-  const note = ({ method, url, schema }: RouteOptions) => {
+  const checkRoute = ({ method, url, schema }: RouteOptions) => {
     if (url.startsWith('/panel/')) return
     if (JSON.stringify(withoutPlainUnions(schema?.response) ?? null).includes('"anyOf"')) slow.push(`${method} ${url}`)
   }
-  await testApp({}, (app) => app.addHook('onRoute', note))
+  await testApp({}, (app) => app.addHook('onRoute', checkRoute))
 
   assert.deepEqual(slow, [])
 })

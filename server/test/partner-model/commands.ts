@@ -13,8 +13,8 @@ import {
   type MemberModel,
   type Model,
   type MonthListening,
-  note,
   type Page,
+  recordAnswer,
   type Subject,
   type Tenancy,
 } from './model.ts'
@@ -277,7 +277,7 @@ function openLaunch(pick: number): Command {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token: launch.token, key }),
     })
-    note(subject, 'POST /play/v1/launch', answer)
+    recordAnswer(subject, 'POST /play/v1/launch', answer)
     assertOwn(model, subject, launch.tenancy, answer)
     // A limit on opening links from one address was reached: the link is unchanged.
     if (answer.status === 429) return
@@ -315,7 +315,7 @@ function refresh(pick: number, back: number): Command {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refreshToken: page.refreshTokens.at(-1 - age) }),
     })
-    note(subject, 'POST /play/v1/refresh', answer)
+    recordAnswer(subject, 'POST /play/v1/refresh', answer)
     if (answer.status === 429) return
     const isLive = isOpen(model, page) && !page.isEnded
     const isRepeated = age === 1 && subject.now() - page.rotatedAt <= GRACE_MS
@@ -371,7 +371,7 @@ function listen(pick: number, ms: number): Command {
         headers: { authorization: `Bearer ${page!.accessToken}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
       })
-      note(subject, 'POST /play/v1/activity', answer)
+      recordAnswer(subject, 'POST /play/v1/activity', answer)
       if (answer.status !== 429) assert.equal(answer.status, isSignedIn(model, subject, page!) ? 200 : 401, answer.text)
       return answer.status === 200
     }
@@ -387,7 +387,7 @@ function readProfile(pick: number): Command {
       path: '/play/v1/profile',
       headers: { authorization: `Bearer ${page.accessToken}` },
     })
-    note(subject, 'GET /play/v1/profile', answer)
+    recordAnswer(subject, 'GET /play/v1/profile', answer)
     assertOwn(model, subject, page.tenancy, answer)
     if (answer.status === 429) return
     assert.equal(answer.status, isSignedIn(model, subject, page) ? 200 : 401, answer.text)
@@ -488,7 +488,7 @@ function oddRequest(tenancy: number, method: string, text: string, body: unknown
         headers: { authorization, ...(isJson && { 'content-type': 'application/json' }) },
         ...(isJson && { body: JSON.stringify(body) }),
       })
-      note(subject, 'an address that is none', answer)
+      recordAnswer(subject, 'an address that is none', answer)
       assert.ok(answer.status >= 400, answer.text)
       subject.description.assertError(answer)
       assertOwn(model, subject, tenancy, answer)

@@ -121,13 +121,13 @@ export async function callPartner(
     headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  note(subject, `${method} ${pattern}`, answer)
+  recordAnswer(subject, `${method} ${pattern}`, answer)
   subject.description.assertDescribed(method, pattern, answer)
   assertOwn(model, subject, tenancy, answer)
   return answer
 }
 
-export function note({ seen }: Subject, operation: string, { status, text }: Answer): void {
+export function recordAnswer({ seen }: Subject, operation: string, { status, text }: Answer): void {
   assert.ok(status < 500, `${operation} ${status} ${text}`)
   seen.set(`${operation} ${status}`, (seen.get(`${operation} ${status}`) ?? 0) + 1)
 }
