@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { contrast, deriveAccent, isColor } from './accent.ts'
 
-/** The backgrounds of the accent in `design/tokens.css`, and the reader's sepia page. */
+/** The backgrounds of the accent in `design/tokens.css`, with the worst tint of a cover, and the reader's sepia page. */
 const GROUNDS = {
-  light: ['#ffffff', '#f6f7f4', '#ebeee8', '#e7ebe4'],
+  light: ['#ffffff', '#f6f7f4', '#ebeee8', '#e7ebe4', '#f7dce6'],
   sepia: ['#f5ecd9'],
-  dark: ['#0b0e0c', '#101412', '#181d1a', '#212824', '#232b26'],
+  dark: ['#0b0e0c', '#101412', '#181d1a', '#212824', '#232b26', '#13322a'],
 }
 
 /** The 4,096 colours of three digits, and typical brand colours. */

@@ -9,11 +9,14 @@ import type { Accent, AccentPalette } from './play/launch.ts'
 const READABLE = 4.55
 const STEP = 0.004
 
-/** The backgrounds of the accent on each kind of screen, as in `design/tokens.css`. */
+/**
+ * The backgrounds of the accent on each kind of screen, as in `design/tokens.css`. The last of light and of dark is the
+ * tint of a cover (`--tint-lightness`, `--tint-chroma`) in the hue that has the least contrast.
+ */
 const grounds = {
-  light: { backs: ['#ffffff', '#f6f7f4', '#ebeee8', '#e7ebe4'], soft: 0.935, softChroma: 0.03 },
+  light: { backs: ['#ffffff', '#f6f7f4', '#ebeee8', '#e7ebe4', '#f7dce6'], soft: 0.935, softChroma: 0.03 },
   sepia: { backs: ['#f5ecd9'], soft: 0.87, softChroma: 0.035 },
-  dark: { backs: ['#0b0e0c', '#101412', '#181d1a', '#212824', '#232b26'], soft: 0.29, softChroma: 0.035 },
+  dark: { backs: ['#0b0e0c', '#101412', '#181d1a', '#212824', '#232b26', '#13322a'], soft: 0.29, softChroma: 0.035 },
 } as const
 const WHITE = '#ffffff'
 const INK = '#0d110f'
