@@ -6,7 +6,7 @@ import { watchConnection } from '@estante/client/online.ts'
 import { render } from 'preact'
 import { recognise } from './admin-session/admin-session.ts'
 import { App } from './app.tsx'
-import { linkToken } from './entry/link-token.ts'
+import { linkToken } from './entry/entry-state.ts'
 import { startRouter, takeLinkToken } from './router.ts'
 import { startClock } from './time/now.ts'
 

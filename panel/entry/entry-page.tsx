@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import mark from '../icon.svg'
 import { text } from '../text.ts'
-import { learnServiceName, serviceName } from './service-name.ts'
+import { learnServiceName, serviceName } from './entry-state.ts'
 import './entry-page.css'
 
 /**

@@ -10,7 +10,7 @@ import { entryPath } from '../router.ts'
 import { text } from '../text.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { sendsMail } from './service-name.ts'
+import { sendsMail } from './entry-state.ts'
 import { validateEmail } from './validate-email.ts'
 
 export function ForgottenScreen() {

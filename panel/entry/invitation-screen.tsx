@@ -17,7 +17,7 @@ import { entryPath, navigate, ROOT } from '../router.ts'
 import { text } from '../text.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { linkToken } from './link-token.ts'
+import { linkToken } from './entry-state.ts'
 
 /** Accepts an invitation: shows its role, and asks for name and password. */
 export function InvitationScreen() {

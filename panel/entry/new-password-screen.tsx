@@ -12,8 +12,7 @@ import { entryPath, navigate } from '../router.ts'
 import { text } from '../text.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { linkToken } from './link-token.ts'
-import { isResetDone } from './reset-done.ts'
+import { isResetDone, linkToken } from './entry-state.ts'
 
 /** Chooses a new password with a reset link. */
 export function NewPasswordScreen() {

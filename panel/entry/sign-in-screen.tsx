@@ -16,7 +16,7 @@ import { entryPath } from '../router.ts'
 import { text } from '../text.ts'
 import { EntryForm } from './entry-form.tsx'
 import { EntryPage } from './entry-page.tsx'
-import { isResetDone } from './reset-done.ts'
+import { isResetDone } from './entry-state.ts'
 import { validateEmail } from './validate-email.ts'
 
 /** Signs in: e-mail and password, then the code of the second factor. */
