@@ -5,35 +5,30 @@ import type { Database, Transaction } from '../db/database.ts'
 import type { RequestMinute } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
 
-const SURFACES = ['partner', 'play', 'panel', 'other'] as const
-
-interface Count {
-  calls: number
-  msTotal: number
-  msMax: number
-}
+const SURFACES = ['partner', 'play', 'panel'] as const
 
 /** Counts requests and their durations by minute, in memory until they are written. */
 export function createMinuteCounts() {
-  // Keys are numbers made of the minute, the surface and the class: a text would cost each request more than the rest.
-  let counts = new Map<number, Count>()
+  let counts = new Map<string, RequestMinute>()
 
-  function add(key: number, calls: number, msTotal: number, msMax: number): void {
+  function add(count: RequestMinute): void {
+    const key = `${count.minute} ${count.surface} ${count.status_class}`
     const known = counts.get(key)
     if (!known) {
-      counts.set(key, { calls, msTotal, msMax })
+      counts.set(key, count)
       return
     }
-    known.calls += calls
-    known.msTotal += msTotal
-    if (msMax > known.msMax) known.msMax = msMax
+    known.calls += count.calls
+    known.ms_total += count.ms_total
+    known.ms_max = Math.max(known.ms_max, count.ms_max)
   }
 
   return {
     count(request: FastifyRequest, status: number, ms: number, now: number): void {
       // An open view is no call: its duration is that of the visit.
       if (request.route === EVENTS_PATH) return
-      add(keyOf(Math.floor(now / MINUTE_MS), surfaceOf(request.url), Math.floor(status / 100)), 1, ms, ms)
+      const [minute, status_class] = [Math.floor(now / MINUTE_MS), Math.floor(status / 100)]
+      add({ minute, surface: surfaceOf(request.url), status_class, calls: 1, ms_total: ms, ms_max: ms })
     },
     /** Adds the counts to the shared ones. Counts that fail to be written are retried with the next ones. */
     async flush(db: Database): Promise<void> {
@@ -43,7 +38,7 @@ export function createMinuteCounts() {
       try {
         await db.write((tx) => write(tx, counted))
       } catch (error) {
-        for (const [key, { calls, msTotal, msMax }] of counted) add(key, calls, msTotal, msMax)
+        for (const count of counted.values()) add(count)
         throw error
       }
     },
@@ -62,10 +57,10 @@ export function readRequestMinutes({ read }: Pick<Database, 'read'>, fromMinute:
     .execute()
 }
 
-async function write(tx: Transaction, counts: ReadonlyMap<number, Count>): Promise<void> {
+async function write(tx: Transaction, counts: ReadonlyMap<string, RequestMinute>): Promise<void> {
   await Promise.all(
-    Array.from(counts, ([key, { calls, msTotal, msMax }]) =>
-      addCount(tx, { ...partsOf(key), calls, ms_total: Math.round(msTotal), ms_max: Math.round(msMax) }),
+    Array.from(counts.values(), (count) =>
+      addCount(tx, { ...count, ms_total: Math.round(count.ms_total), ms_max: Math.round(count.ms_max) }),
     ),
   )
 }
@@ -76,22 +71,6 @@ const addCount = preparedUpsert('request_minute', {
   max: ['ms_max'],
 })
 
-function keyOf(minute: number, surface: number, statusClass: number): number {
-  return (minute * SURFACES.length + surface) * 10 + statusClass
-}
-
-function partsOf(key: number): Pick<RequestMinute, 'minute' | 'surface' | 'status_class'> {
-  const rest = Math.floor(key / 10)
-  return {
-    minute: Math.floor(rest / SURFACES.length),
-    surface: SURFACES[rest % SURFACES.length] ?? 'other',
-    status_class: key % 10,
-  }
-}
-
-function surfaceOf(url: string): number {
-  if (url.startsWith('/partner/')) return 0
-  if (url.startsWith('/play/')) return 1
-  if (url.startsWith('/panel/')) return 2
-  return 3
+function surfaceOf(url: string): RequestMinute['surface'] {
+  return SURFACES.find((surface) => url.startsWith(`/${surface}/`)) ?? 'other'
 }
