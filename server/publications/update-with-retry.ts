@@ -55,6 +55,7 @@ async function write(
     .where('id', '=', row.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
+  // The whole row: a version column would have to be raised by every statement that writes one.
   if (!latest || JSON.stringify(latest) !== JSON.stringify(row)) return false
   if (!(await folders.commit(tx))) return false
   await updatePublication(tx, row.id, { ...columns, updated_at: now })
