@@ -75,6 +75,15 @@ function TrackChoice({
   onChange: (value: Choice) => void
 }) {
   const tracks = isOpen ? parts.map((_, index) => index) : typeof value === 'number' ? [value] : []
+
+  // On the release of a key, too: WebKit fires no change event for the index that was selected at focus, which is
+  // another option once all are rendered.
+  function take({ currentTarget }: { currentTarget: HTMLSelectElement }) {
+    const chosen = currentTarget.value
+    if (chosen === String(value ?? '')) return
+    onChange(chosen === '' ? undefined : chosen === WITH_PREVIOUS ? WITH_PREVIOUS : Number(chosen))
+  }
+
   return (
     <select
       class="pairing__choice"
@@ -83,9 +92,8 @@ function TrackChoice({
       onFocus={onOpen}
       onPointerDown={isOpen ? undefined : onOpen}
       onBlur={onClose}
-      onChange={({ currentTarget: { value } }) =>
-        onChange(value === '' ? undefined : value === WITH_PREVIOUS ? WITH_PREVIOUS : Number(value))
-      }
+      onChange={take}
+      onKeyUp={take}
     >
       <option value="">{text.onlyEbook}</option>
       {canJoin && <option value={WITH_PREVIOUS}>{text.withPrevious}</option>}
