@@ -86,6 +86,25 @@ function lengthOf({ duration_ms, chapters }: IndexedTitle): number {
   return duration_ms ?? 1e12 + (chapters ?? 0)
 }
 
+/** Compares by numbers where these differ: "volume 2" comes before "volume 10". */
 function compareText(one: string, other: string): number {
+  let start = 0
+  while (start < one.length && one.charCodeAt(start) === other.charCodeAt(start)) start++
+  while (start > 0 && isDigit(one, start - 1)) start--
+  const digits = digitsFrom(one, start)
+  const otherDigits = digitsFrom(other, start)
+  if (digits > 0 && otherDigits > 0 && digits !== otherDigits) return digits - otherDigits
   return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** The number of digits from an index on. */
+function digitsFrom(text: string, start: number): number {
+  let end = start
+  while (isDigit(text, end)) end++
+  return end - start
+}
+
+function isDigit(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
+  return code >= 48 && code <= 57
 }
