@@ -9,7 +9,8 @@ const OtherPlace = Type.Object({ id: Type.String(), type: PublicationType, locat
 
 /**
  * Send `href` and `letter` of an e-book, or `timeMs` of an audiobook. Returns the nearest fraction of the corresponding
- * chapter. PUBLICATION_NOT_FOUND also when the partner does not have the other form, or its chapters were not measured.
+ * chapter. PUBLICATION_NOT_FOUND also when the partner does not have the other form, its chapters were not measured, or
+ * the e-book goes on after the audiobook has ended.
  */
 export const findOtherPlace = route({
   method: 'GET',

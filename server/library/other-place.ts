@@ -2,7 +2,13 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { mapPlace, type Pair, partsOfBook, partsOfSound, startsOfChapters } from './pair-parts.ts'
 
-/** Converts a place in an e-book to the audiobook. Undefined when the e-book was never measured. */
+/** Seconds before its end from which the player starts a recording over. */
+const OVER_SECONDS = 0.5
+
+/**
+ * Converts a place in an e-book to the audiobook. Undefined when the e-book was never measured, or goes on after the
+ * recording has ended.
+ */
 export function toSoundPlace(
   book: Manifest,
   sound: Manifest,
@@ -17,8 +23,9 @@ export function toSoundPlace(
   const letters = startsOfChapters(book.readingOrder).get(chapter.href)! + letter
   const time = Math.round(mapPlace(parts, partsOfSound(sound), letters, pairs) * 1000) / 1000
   const duration = sound.metadata.duration ?? 0
+  if (duration > 0 && time > duration - OVER_SECONDS) return undefined
   const { type } = recording
-  const totalProgression = duration > 0 ? Math.min(1, time / duration) : 0
+  const totalProgression = duration > 0 ? time / duration : 0
   return { href: recording.href, ...(type && { type }), locations: { time, totalProgression } }
 }
 

@@ -132,6 +132,18 @@ describe('The catalog, for a signed-in page', () => {
     assert.equal((await page.get('/play/v1/publications/pub_nada/other-form')).statusCode, 404)
   })
 
+  it('leads to no place in the audiobook from where the e-book goes on after it', async () => {
+    const [, ebook] = await formsOfFarol()
+    const { manifest } = (await page.get(`/play/v1/publications/${ebook.id}?with=manifest`)).json()
+    const { href, properties } = manifest.readingOrder.at(-1)
+
+    const answer = await page.get(
+      `/play/v1/publications/${ebook.id}/other-form?href=${href}&letter=${properties.letters}`,
+    )
+
+    assert.equal(answer.statusCode, 404)
+  })
+
   it('has its manifest on request, and its chapters are compressed', async () => {
     const [, ebook] = await formsOfFarol()
 
