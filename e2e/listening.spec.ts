@@ -41,6 +41,9 @@ test.describe('listening', () => {
 
     for (const name of ['Reproduzir', 'Capítulos', 'Velocidade', 'Temporizador', 'Marcar'])
       await expect(page.getByRole('button', { name: new RegExp(`${name}$`) })).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'Marcar', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Adicionar nota' })).toBeVisible()
+    await page.getByRole('button', { name: 'Bloquear a tela' }).click()
   })
 
   test('resumes after a reload in mid-sentence, with the bar of the whole book that was chosen', async ({

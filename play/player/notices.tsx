@@ -1,8 +1,9 @@
 import type { Icon } from '@estante/design/icons/icons.tsx'
-import { ClockIcon, HistoryIcon, RibbonFilledIcon } from '@estante/design/icons/icons.tsx'
+import { ClockIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
 import { useLayoutEffect } from 'preact/hooks'
 import { clockTime } from '../places/times.ts'
 import { recoverFocus } from '../shell/arrival.ts'
+import { BookmarkIcon } from './bookmark-icon.tsx'
 import type { Playback } from './playback.ts'
 import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep/sleep-timer.ts'
 import { text } from './text.ts'
@@ -30,7 +31,7 @@ export function Notices({
   return (
     <div class="notices" role="status">
       {markedAt !== undefined && (
-        <Notice icon={RibbonFilledIcon} text={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
+        <Notice icon={BookmarkIcon} text={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
       )}
       {jumpedFrom !== undefined && (
         <Notice icon={HistoryIcon} act={text.backTo(clockTime(jumpedFrom))} onAct={playback.undoJump} />
