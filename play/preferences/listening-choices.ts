@@ -53,10 +53,13 @@ function take(next: ListeningPreferences) {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
+/** The title whose speed was stored last. */
+let storedLast: string | undefined
 
 /** Stores a title's speed on the device until the service has it. */
 export function storeSpeed(id: string, speed: number) {
   remember(speedKey(id), speed)
+  storedLast = id
   clearTimeout(timer)
   timer = setTimeout(() => void sendSpeed(id), SENT_AFTER_MS)
 }
@@ -75,6 +78,8 @@ async function sendSpeed(id: string) {
     .fetch(`/play/v1/library/${id}/speed`, {
       method: 'PUT',
       ...jsonBody({ speed }),
+      // Below the baseline: Firefox before 133 sends the speed when the book is next opened.
+      keepalive: true,
     })
     .catch(() => undefined)
   // Unsent speeds are retried when the book is next opened; refused ones are dropped.
@@ -104,7 +109,12 @@ function isWithin(value: unknown, min: number, max: number): value is number {
   return typeof value === 'number' && value >= min && value <= max
 }
 
+// The page may be about to close.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden && storedLast !== undefined) void sendSpeed(storedLast)
+})
 onSessionOver(() => {
   clearTimeout(timer)
+  storedLast = undefined
   chosen.value = {}
 })

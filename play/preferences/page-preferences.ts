@@ -34,6 +34,10 @@ export function pagePreferences(): MemberPreferences {
 }
 
 addEventListener('online', () => page?.flush())
+// The page may be about to close.
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) page?.flush()
+})
 onSessionOver(() => {
   page = undefined
 })
