@@ -143,7 +143,10 @@ test.describe('a selection', () => {
     await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
   })
 
-  test('near the top of a phone has its bar below it, and not over the tools', async ({ browser, partner }) => {
+  test('is not covered by the bar, not even near the top of a phone, and gets a note, which opens with a tap, is deleted and restored', async ({
+    browser,
+    partner,
+  }) => {
     const page = await openBookOnDevice(browser, partner)
     await page.setViewportSize({ width: 360, height: 740 })
     const bar = page.getByRole('toolbar', { name: 'Trecho selecionado' })
@@ -165,17 +168,8 @@ test.describe('a selection', () => {
 
     expect(Math.min(...tops)).toBeLessThan(120)
     expect(Math.max(...tops)).toBeGreaterThan(200)
-  })
 
-  test('is not covered by the bar, and gets a note, which opens with a tap, is deleted and restored', async ({
-    browser,
-    partner,
-  }) => {
-    const page = await openBookOnDevice(browser, partner)
     const quote = await selectText(page)
-    const bar = await page.getByRole('toolbar', { name: 'Trecho selecionado' }).boundingBox()
-    const selected = await selectionBox(page)
-    expect(bar!.y + bar!.height <= selected.top || bar!.y >= selected.bottom).toBe(true)
     for (const button of await page.getByRole('toolbar').getByRole('button').all()) {
       const { width, height } = (await button.boundingBox())!
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
@@ -208,16 +202,19 @@ test.describe('a selection', () => {
     await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('Já voltei.')
   })
 
-  test('is copied where the Clipboard API is refused, and stays selected where nothing could be copied', async ({
-    browser,
+  test('is copied where the Clipboard API is refused, stays where nothing could be copied or sharing was cancelled, and is shared by the host where the engine cannot share', async ({
+    webView,
+    page,
     partner,
   }) => {
-    const page = await openBookOnDevice(browser, partner)
+    await openBook(webView, partner)
     const chapter = chapterOf(page).locator('body')
     const copy = page.getByRole('button', { name: 'Copiar' })
+    const share = page.getByRole('button', { name: 'Compartilhar' })
+    const copied = page.getByText('Trecho copiado')
     await page.evaluate(() => {
       const writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'))
-      Object.defineProperty(navigator, 'clipboard', { value: { writeText } })
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
     })
     const quote = await selectText(page)
     await page.evaluate(() => Object.assign(document, { execCommand: () => false }))
@@ -229,44 +226,40 @@ test.describe('a selection', () => {
     expect(await chapter.evaluate(() => getSelection()!.isCollapsed)).toBe(false)
     await page.evaluate(() => Reflect.deleteProperty(document, 'execCommand'))
     await copy.click()
-    await expect(page.getByText('Trecho copiado')).toBeVisible()
+    await expect(copied).toBeVisible()
     await expect(copy).toBeHidden()
     expect(await chapter.evaluate(() => getSelection()!.isCollapsed)).toBe(true)
     expect(await pasted(page)).toBe(quote)
-  })
-
-  test('stays when the member cancels sharing, and is copied where the browser refuses to share', async ({
-    browser,
-    partner,
-  }) => {
-    const page = await openBookOnDevice(browser, partner)
-    const share = page.getByRole('button', { name: 'Compartilhar' })
-    const failSharing = (reason: string) =>
-      page.evaluate((reason) => {
-        navigator.share = () => Promise.reject(new DOMException('Not shared', reason))
-      }, reason)
-    await failSharing('AbortError')
-    const quote = await selectText(page)
-
-    await share.click()
-
-    await expect(share).toBeVisible()
-    await failSharing('NotAllowedError')
-    await share.click()
-    await expect(page.getByText('Trecho copiado')).toBeVisible()
-    await expect(share).toBeHidden()
-    expect(await pasted(page)).toBe(`“${quote}”\nO farol de sal`)
-  })
-
-  test('is shared by the host where the engine cannot share', async ({ webView, page, partner }) => {
-    await openBook(webView, partner)
-    const quote = await selectText(page)
-
-    await page.getByRole('button', { name: 'Compartilhar' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByLabel('Sua nota')).toBeHidden()
 
     const text = `“${quote}”\nO farol de sal`
-    await expect.poll(webView.events).toContainEqual({ type: 'service:share', text })
-    await expect(page.getByText('O compartilhamento foi pedido ao aplicativo')).toBeVisible()
+    await test.step('the host shares it', async () => {
+      await selectText(page)
+      await share.click()
+
+      await expect.poll(webView.events).toContainEqual({ type: 'service:share', text })
+      await expect(page.getByText('O compartilhamento foi pedido ao aplicativo')).toBeVisible()
+    })
+
+    await test.step('it stays when the member cancels sharing, and is copied where the browser refuses to share', async () => {
+      const failSharing = (reason: string) =>
+        page.evaluate((reason) => {
+          navigator.share = () => Promise.reject(new DOMException('Not shared', reason))
+        }, reason)
+      await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'))
+      await failSharing('AbortError')
+      await selectText(page)
+
+      await share.click()
+
+      await expect(share).toBeVisible()
+      await failSharing('NotAllowedError')
+      await share.click()
+      await expect(copied).toBeVisible()
+      await expect(share).toBeHidden()
+      expect(await pasted(page)).toBe(text)
+    })
   })
 })
 
@@ -287,11 +280,11 @@ test('annotations made offline are sent once the connection is back', async ({ b
   await expect.poll(() => marked(tablet, 'blue')).toEqual([quote])
 })
 
-test('a page is bookmarked with one tap, found in the list, and opened from there and back', async ({
+test('a page is bookmarked with one tap, found in the list, and opened from there and back, and another with a tap in the top right corner', async ({
   browser,
   partner,
 }) => {
-  const page = await openBookOnDevice(browser, partner)
+  const page = await openBookOnDevice(browser, partner, { hasTouch: true, viewport: { width: 390, height: 844 } })
   await page.getByRole('button', { name: 'Próxima página' }).click()
   const left = await visibleText(page)
   await page.getByRole('button', { name: 'Marcar esta página' }).click()
@@ -311,35 +304,27 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
   await expect.poll(() => visibleText(page)).toBe(left)
   await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
   await expect.poll(() => visibleText(page)).toBe(beyond)
-})
 
-test('a tap in the top right corner bookmarks the page while the tools are hidden, and once more removes it', async ({
-  browser,
-  partner,
-}) => {
-  const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
-  const page = await context.newPage()
-  await openBook(page, partner)
-  const first = await visibleText(page)
-  const touch = await touchOf(page)
-  await touch('touchStart', { x: 300, y: 400 })
-  for (let x = 280; x >= 60; x -= 20) await touch('touchMove', { x, y: 400 })
-  await touch('touchEnd')
-  await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
-  await expect.poll(() => visibleText(page)).not.toBe(first)
-  const second = await visibleText(page)
+  await test.step('a tap in the top right corner bookmarks it while the tools are hidden, and once more removes the bookmark', async () => {
+    const touch = await touchOf(page)
+    await touch('touchStart', { x: 300, y: 400 })
+    for (let x = 280; x >= 60; x -= 20) await touch('touchMove', { x, y: 400 })
+    await touch('touchEnd')
+    await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
+    await expect.poll(() => visibleText(page)).not.toBe(beyond)
+    const second = await visibleText(page)
 
-  await page.touchscreen.tap(370, 20)
+    await page.touchscreen.tap(370, 20)
 
-  await expect(page.getByText('Página marcada')).toBeVisible()
-  await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
-  expect(await visibleText(page)).toBe(second)
-  await page.touchscreen.tap(370, 20)
-  await expect(page.getByText('Marcador removido')).toBeVisible()
-  expect(await visibleText(page)).toBe(second)
-  await page.touchscreen.tap(370, 100)
-  await expect.poll(() => visibleText(page)).not.toBe(second)
-  await context.close()
+    await expect(page.getByText('Página marcada')).toBeVisible()
+    await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
+    expect(await visibleText(page)).toBe(second)
+    await page.touchscreen.tap(370, 20)
+    await expect(page.getByText('Marcador removido')).toBeVisible()
+    expect(await visibleText(page)).toBe(second)
+    await page.touchscreen.tap(370, 100)
+    await expect.poll(() => visibleText(page)).not.toBe(second)
+  })
 })
 
 test('an engine without custom highlights draws boxes over the text', async ({ browser, partner }) => {
