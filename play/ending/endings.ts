@@ -1,11 +1,11 @@
 import { keepLatest } from '@estante/client/keep-latest.ts'
 import { createResource, dropResource } from '@estante/client/resource.ts'
 import type { Ending } from '@estante/contract/play/queue.ts'
-import { getPatiently } from '../session/resource.ts'
+import { getData } from '../session/resource.ts'
 
 /** Returns the resource of a title's ending. Only the latest one is cached. */
 export const endingOf = keepLatest(
   1,
-  (id: string) => createResource(() => getPatiently(`/play/v1/publications/${id}/ending`) as Promise<Ending>),
+  (id: string) => createResource(() => getData(`/play/v1/publications/${id}/ending`) as Promise<Ending>),
   dropResource,
 )

@@ -2,7 +2,7 @@ import { createFilteredPages, createPages } from '@estante/client/pages.ts'
 import type { CountedFacet } from '@estante/contract/play/facets.ts'
 import type { PublicationCard, PublicationPage } from '@estante/contract/play/publications.ts'
 import { signal } from '@preact/signals'
-import { getPatiently } from '../session/resource.ts'
+import { getData } from '../session/resource.ts'
 import type { FacetSearch, Search } from './search-address.ts'
 
 /** The state of Explorar, remembered while the member visits other screens. */
@@ -21,7 +21,7 @@ export const selectedFacet = signal<CountedFacet & NonNullable<Search['facet']>>
 /** Authors, narrators, subjects or series. */
 export const listedFacets = createFilteredPages<FacetSearch, CountedFacet>(({ kind, q, order, cursor }) => {
   const query = new URLSearchParams({ kind, sort: order, ...(q && { q }), ...(cursor && { cursor }) })
-  return getPatiently(`/play/v1/facets?${query}`)
+  return getData(`/play/v1/facets?${query}`)
 })
 
 /** Every e-book. */
@@ -37,5 +37,5 @@ function findTitles({ q, type, order, facet, cursor }: Search & { cursor?: strin
     ...(facet && { [facet.kind]: facet.key }),
     ...(cursor && { cursor }),
   })
-  return getPatiently(`/play/v1/publications?${query}`)
+  return getData(`/play/v1/publications?${query}`)
 }

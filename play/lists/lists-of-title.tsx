@@ -4,7 +4,7 @@ import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { Loading } from '../publication/book-grid.tsx'
 import { NameForm } from './name-form.tsx'
-import { isInList, lists, makeList, toggleInList } from './page-lists.ts'
+import { createList, isInList, lists, toggleInList } from './page-lists.ts'
 import { text } from './text.ts'
 import './lists-of-title.css'
 
@@ -42,7 +42,7 @@ export function ListsOfTitle({ publication }: { publication: PublicationCard }) 
           act={text.makeAndPut}
           onName={(name) => {
             setAnnouncement(text.added(name))
-            void makeList(name, publication)
+            void createList(name, publication)
           }}
         />
       )}

@@ -14,7 +14,7 @@ import { Sheet } from '../shell/sheet.tsx'
 import { text as shellText } from '../text.ts'
 import { ListScreen } from './list-screen.tsx'
 import { NameForm } from './name-form.tsx'
-import { lists, makeList } from './page-lists.ts'
+import { createList, lists } from './page-lists.ts'
 import { text } from './text.ts'
 import './lists-screen.css'
 
@@ -74,7 +74,7 @@ function AllLists() {
           isWholeSheet
           onName={(name) => {
             setNaming(false)
-            void makeList(name)
+            void createList(name)
           }}
         />
       </Sheet>

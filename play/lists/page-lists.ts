@@ -3,15 +3,15 @@ import { createChangeableResource } from '@estante/client/changeable-resource.ts
 import type { MemberList, MemberLists } from '@estante/contract/play/lists.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { mintUuid } from '../activity/lease.ts'
+import { mintUuid } from '../mint-uuid.ts'
 import { api } from '../session/api.ts'
-import { getPatiently } from '../session/resource.ts'
+import { getData } from '../session/resource.ts'
 import { text } from './text.ts'
 
 type Listable = Pick<PublicationCard, 'id' | 'cover' | 'otherForm'>
 
 /** The member's lists, synchronized across devices. */
-export const lists = createChangeableResource<MemberLists>(() => getPatiently('/play/v1/lists'))
+export const lists = createChangeableResource<MemberLists>(() => getData('/play/v1/lists'))
 
 /** Whether a list contains a work, in either form. */
 export function isInList({ titles }: MemberList, { id, otherForm }: Pick<Listable, 'id' | 'otherForm'>): boolean {
@@ -19,14 +19,14 @@ export function isInList({ titles }: MemberList, { id, otherForm }: Pick<Listabl
 }
 
 /** Creates a list, optionally with a title. Updates the screen optimistically. */
-export async function makeList(name: string, publication?: Listable): Promise<void> {
+export async function createList(name: string, publication?: Listable): Promise<void> {
   const id = mintUuid()
   const created = { id, name, titles: [], covers: [] }
-  const isMade = await change(
+  const isCreated = await change(
     (items) => [created, ...items.filter((list) => list.id !== id)],
     () => api.put(`/play/v1/lists/${id}`, { name }),
   )
-  if (isMade && publication) await toggleInList(created, publication)
+  if (isCreated && publication) await toggleInList(created, publication)
 }
 
 export function renameList({ id }: MemberList, name: string) {
@@ -61,9 +61,9 @@ export function toggleInList(list: MemberList, publication: Listable) {
   )
 }
 
-async function change(onSight: (items: MemberList[]) => MemberList[], send: () => Promise<MemberLists>) {
+async function change(apply: (items: MemberList[]) => MemberList[], send: () => Promise<MemberLists>) {
   try {
-    await lists.change((current) => ({ items: onSight(current?.items ?? []) }), send)
+    await lists.change((current) => ({ items: apply(current?.items ?? []) }), send)
     return true
   } catch (reason) {
     showToast(isCode(reason, 'LIST_FULL') ? text.full : isCode(reason, 'LISTS_FULL') ? text.tooMany : text.failed)

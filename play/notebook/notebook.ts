@@ -1,7 +1,7 @@
 import { createFilteredPages } from '@estante/client/pages.ts'
 import type { AnnotationColor, Motivation, Notebook } from '@estante/contract/play/annotations.ts'
 import { receiveAnnotations } from '../annotations/page-annotations.ts'
-import { getPatiently } from '../session/resource.ts'
+import { getData } from '../session/resource.ts'
 
 export type NotebookItem = Notebook['items'][number]
 export type AnnotatedPublication = NotebookItem['publication']
@@ -26,7 +26,7 @@ export const notebookOf = createFilteredPages<NotebookFilters, NotebookItem>(asy
     ...(color !== 'all' && { color }),
     ...(cursor && { cursor }),
   })
-  const page = await getPatiently(`/play/v1/annotations?${query}`)
+  const page = await getData(`/play/v1/annotations?${query}`)
   receiveAnnotations(page.items)
   return page
 })

@@ -13,7 +13,7 @@ import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import { annotationsOf } from '../annotations/page-annotations.ts'
 import { langOf, publicationPath } from '../publication/publication.ts'
 import { goBack, scrollTarget } from '../router.ts'
-import { getPatiently } from '../session/resource.ts'
+import { getData } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { AnnotationCard } from './annotation-card.tsx'
 import { AnnotationSheet, type AnnotationTarget } from './annotation-sheet.tsx'
@@ -125,10 +125,10 @@ function EmptyNotebook({ hasNone }: { hasNone: boolean }) {
 /** Finds a title even when it is no longer in the catalog, if it has annotations. */
 async function readTitle(id: string): Promise<AnnotatedPublication> {
   try {
-    return { ...(await getPatiently(`/play/v1/publications/${id}`)), isAvailable: true }
+    return { ...(await getData(`/play/v1/publications/${id}`)), isAvailable: true }
   } catch (problem) {
     if (!isCode(problem, 'PUBLICATION_NOT_FOUND')) throw problem
-    const { items } = await getPatiently(`/play/v1/annotations?publicationId=${id}&limit=1`)
+    const { items } = await getData(`/play/v1/annotations?publicationId=${id}&limit=1`)
     if (!items[0]) throw problem
     return items[0].publication
   }

@@ -12,7 +12,7 @@ import { listening, readListening, storeSpeed, unsentSpeed } from '../preference
 import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
 import { onSessionOver } from '../session/api.ts'
-import { getPatiently } from '../session/resource.ts'
+import { getData } from '../session/resource.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
 import { playWhenReady } from './play-from.ts'
@@ -57,7 +57,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
     findSpeechPause,
     async readSilences(publicationId) {
       const path = `/play/v1/publications/${publicationId}/silences` as const
-      return ((await getPatiently(path)) as Answer<typeof getSilences>).silences
+      return ((await getData(path)) as Answer<typeof getSilences>).silences
     },
   })
   const exclusive = joinExclusivePlayback(playback.pause)

@@ -5,12 +5,12 @@ import type { Queue } from '@estante/contract/play/queue.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { screen } from '../router.ts'
 import { api } from '../session/api.ts'
-import { getPatiently, refresh } from '../session/resource.ts'
+import { getData, refresh } from '../session/resource.ts'
 import { moveBefore } from './move-before.ts'
 import { text } from './text.ts'
 
 /** The member's queue, synchronized across devices. */
-export const queue = createChangeableResource<Queue>(() => getPatiently('/play/v1/queue'))
+export const queue = createChangeableResource<Queue>(() => getData('/play/v1/queue'))
 
 export function isQueued({ id }: Pick<PublicationCard, 'id'>): boolean {
   return queue.data.value?.items.some((one) => one.id === id) ?? false

@@ -4,7 +4,7 @@ import { nextTask } from '@estante/design/next-task.ts'
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
-import { getPatiently } from '../session/resource.ts'
+import { getData } from '../session/resource.ts'
 import { type Palette, typefaceOf } from './appearance/appearance.ts'
 import { createBookLinks } from './book-links.ts'
 import { createBookLoading } from './book-loading.ts'
@@ -214,7 +214,7 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
 
 function findInBook(id: string, q: string, cursor?: string) {
   const query = new URLSearchParams({ q, ...(cursor && { cursor }) })
-  return getPatiently(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
+  return getData(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
 }
 
 /** Describes a place that was left: its chapter and its percentage. */

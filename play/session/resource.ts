@@ -8,11 +8,7 @@ import type { GetAnswer, GetPath } from './api-types.ts'
 /** The few screens with one address each, and the last lists and places of titles. */
 const MAX_CACHED = 24
 
-const resourceAt = keepLatest(
-  MAX_CACHED,
-  (path: GetPath) => createResource<unknown>(() => getPatiently(path)),
-  dropResource,
-)
+const resourceAt = keepLatest(MAX_CACHED, (path: GetPath) => createResource<unknown>(() => getData(path)), dropResource)
 
 /** Reloads the data at an address each time a screen opens or is shown again, and returns it from memory meanwhile. */
 export function useResource<const Path extends GetPath>(path: Path): Resource<GetAnswer<Path>> {
@@ -28,7 +24,7 @@ export function refresh(path: GetPath) {
 }
 
 /** Gets the data at an address. A service that fails after retries counts as unreachable. */
-export async function getPatiently<const Path extends GetPath>(path: Path): Promise<GetAnswer<Path>> {
+export async function getData<const Path extends GetPath>(path: Path): Promise<GetAnswer<Path>> {
   try {
     return await api.get(path)
   } catch (reason) {

@@ -5,7 +5,7 @@ import { createResource, dropResource, type Resource } from '@estante/client/res
 import type { RelatedTitles } from '@estante/contract/play/discovery.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { useEffect } from 'preact/hooks'
-import { getPatiently } from '../session/resource.ts'
+import { getData } from '../session/resource.ts'
 
 const MAX_CACHED = 12
 
@@ -30,12 +30,12 @@ const resourcesOf = keepLatest(
   MAX_CACHED,
   (id: string): TitleResources => ({
     title: createResource<PublicationDetail | 'gone'>(() =>
-      getPatiently(`/play/v1/publications/${id}`).catch((reason) => {
+      getData(`/play/v1/publications/${id}`).catch((reason) => {
         if (isCode(reason, 'PUBLICATION_NOT_FOUND')) return 'gone'
         throw reason
       }),
     ),
-    related: createResource(() => getPatiently(`/play/v1/publications/${id}/related`) as Promise<RelatedTitles>),
+    related: createResource(() => getData(`/play/v1/publications/${id}/related`) as Promise<RelatedTitles>),
   }),
   ({ title, related }) => {
     dropResource(title)

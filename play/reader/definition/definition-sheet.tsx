@@ -3,7 +3,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { getPatiently } from '../../session/resource.ts'
+import { getData } from '../../session/resource.ts'
 import { Sheet } from '../../shell/sheet.tsx'
 import { text } from './text.ts'
 import './definition-sheet.css'
@@ -28,9 +28,7 @@ function Definition({ word, onAskHost }: { word: string } & Pick<Props, 'onAskHo
   const answer = useSignal<Definitions | 'failed' | undefined>(undefined)
   async function ask() {
     answer.value = undefined
-    answer.value = await getPatiently(`/play/v1/dictionary?${new URLSearchParams({ word })}`).catch(
-      () => 'failed' as const,
-    )
+    answer.value = await getData(`/play/v1/dictionary?${new URLSearchParams({ word })}`).catch(() => 'failed' as const)
   }
   useEffect(() => void ask(), [word])
   const found = answer.value

@@ -23,7 +23,7 @@ import {
 
 /** Passes while the service goes on writing, before the last one: enough to leave it little to do. */
 const PASSES_IN_SERVICE = 3
-const LITTLE_ROWS = 5000
+const FEW_ROWS = 5000
 
 export type OnMoveProgress = (stage: 'copying' | 'finishing', count: TableCount) => void
 
@@ -71,7 +71,7 @@ export async function moveDatabase(
       const found = await readAtOneInstant(source, (tx) =>
         copyTables(tx, target, tables, { isVerified: false, onProgress: (count) => onProgress('copying', count) }),
       )
-      if (found.reduce((sum, { written, removed }) => sum + written + removed, 0) < LITTLE_ROWS) break
+      if (found.reduce((sum, { written, removed }) => sum + written + removed, 0) < FEW_ROWS) break
     }
     // Blocks other writers of the source until this transaction ends, and seals the source at its end.
     counts = await source.write(async (tx) => {
