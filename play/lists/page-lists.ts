@@ -3,7 +3,7 @@ import { createChangeableResource } from '@estante/client/changeable-resource.ts
 import type { MemberList, MemberLists } from '@estante/contract/play/lists.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { mintUuid } from '../mint-uuid.ts'
+import { mintUuid } from '../activity/lease.ts'
 import { api } from '../session/api.ts'
 import { getData } from '../session/resource.ts'
 import { text } from './text.ts'

@@ -1,6 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
+import { mintUuid } from '../activity/lease.ts'
 import { remember, remembered } from '../device-memory.ts'
-import { mintUuid } from '../mint-uuid.ts'
 import { api, onSessionOver } from '../session/api.ts'
 import { deviceOf } from './device.ts'
 import { onPlaceMoved } from './moved-elsewhere.ts'
