@@ -1,6 +1,6 @@
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { LINKED_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK } from './service/library.ts'
+import { FIXED_BOOK, LINKED_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Locator, test } from './test.ts'
 
@@ -179,15 +179,23 @@ test('the page of a title shows the declared accessibility, leads to authors and
     await expect(page.getByRole('searchbox')).toBeVisible()
   })
 
-  await test.step('the first lines of a poem, one below the other', async () => {
+  await test.step('the first lines of a poem, one below the other, without readings of words', async () => {
     await page.goto(`${await partner.openBooks(await titlePath(partner, 'ebook', 'Quintal de dentro'))}&embed=1`)
+    await page.route('**/*.xhtml', async (route) => {
+      const url = new URL(route.request().url())
+      const headers = { ...route.request().headers(), host: url.host }
+      url.hostname = '127.0.0.1'
+      const response = await route.fetch({ url: url.href, headers })
+      const body = (await response.text()).replace('janelas', '<ruby>janelas<rt>mado</rt></ruby>')
+      await route.fulfill({ response, body })
+    })
     await page.getByRole('button', { name: 'Ler o começo' }).click()
     const verse = 'Esta casa tem nove janelas\ne uma que só abre por dentro da gente.'
     await expect(page.getByText(verse)).toHaveJSProperty('innerText', verse)
   })
 })
 
-test('a book without accessibility metadata says so, as does a missing title, and an audiobook has that of its e-book', async ({
+test('a book without accessibility metadata says so, as does a missing title, and an audiobook has that of its e-book, and its sample', async ({
   webView,
   page,
   partner,
@@ -199,6 +207,16 @@ test('a book without accessibility metadata says so, as does a missing title, an
   await expect(page.getByRole('heading', { level: 1, name: 'O farol de sal' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Acessibilidade' })).toContainText('Do e-book, segundo o que a editora')
   await expect(page.getByRole('list', { name: 'Como ler este livro' }).getByRole('link')).toHaveText([/^Ouvir/, /^Ler/])
+  const samples = page.getByRole('region', { name: 'Amostra' })
+  await expect(samples.getByRole('button')).toHaveText(['Ouvir uma amostra', 'Ler o começo'])
+  await samples.getByRole('button', { name: 'Ler o começo' }).click()
+  await samples.getByRole('link', { name: 'Continuar no leitor' }).click()
+  await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+
+  await page.goto(`${await partner.openBooks(await titlePath(partner, 'ebook', FIXED_BOOK))}&embed=1`)
+  await page.getByRole('button', { name: 'Ler o começo' }).click()
+  await expect(page.getByText('O começo deste livro tem pouco texto')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Ficha' })).not.toContainText('página')
 
   await test.step('a missing title says so, and one that fails to load can be retried', async () => {
     await webView.open(await partner.openBooks('/titulo/pub_nada'))

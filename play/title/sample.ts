@@ -122,6 +122,7 @@ export async function readExcerpt(
       '',
     )
     const page = new DOMParser().parseFromString(markup, 'text/html')
+    for (const reading of page.querySelectorAll('rt, rp')) reading.remove()
     for (const end of page.querySelectorAll('br')) end.replaceWith(LINE_END)
     const paragraphs = [...page.querySelectorAll('p')]
       .map((paragraph) => {

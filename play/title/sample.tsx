@@ -15,11 +15,14 @@ import { TitlePart } from './title-part.tsx'
 
 const sampleText = text.sample
 
-/** A sample of a title: three minutes of audio, or the first paragraphs of text. */
+/** A sample of each form of a title: three minutes of audio, the first paragraphs of text. */
 export function Sample({ detail }: { detail: PublicationDetail }) {
+  const forms = detail.otherForm ? [detail, detail.otherForm] : [detail]
   return (
     <TitlePart heading={sampleText.heading}>
-      {detail.type === 'audiobook' ? <SoundSample id={detail.id} /> : <TextSample detail={detail} />}
+      {forms.map(({ id, type }) =>
+        type === 'audiobook' ? <SoundSample key={id} id={id} /> : <TextSample key={id} id={id} lang={langOf(detail)} />,
+      )}
     </TitlePart>
   )
 }
@@ -83,16 +86,16 @@ function pauseEachOther(sample: SoundSampleOf): () => void {
   }
 }
 
-function TextSample({ detail }: { detail: PublicationDetail }) {
-  const excerpt = useSignal<string[] | 'loading' | 'failed' | undefined>(undefined)
+function TextSample({ id, lang }: { id: string; lang: string | undefined }) {
+  const excerpt = useSignal<string[] | 'loading' | 'failed' | 'none' | undefined>(undefined)
   const content = excerpt.value
   const isOpen = Array.isArray(content)
 
   async function open() {
     excerpt.value = 'loading'
     try {
-      const paragraphs = await readExcerpt(await openPublication(detail.id), fetchText)
-      excerpt.value = paragraphs.length > 0 ? paragraphs : 'failed'
+      const paragraphs = await readExcerpt(await openPublication(id), fetchText)
+      excerpt.value = paragraphs.length > 0 ? paragraphs : 'none'
     } catch {
       excerpt.value = 'failed'
     }
@@ -109,21 +112,21 @@ function TextSample({ detail }: { detail: PublicationDetail }) {
         {isOpen ? sampleText.close : sampleText.read}
       </Button>
       {content === 'loading' && <Spinner label={sampleText.loading} />}
-      {content === 'failed' && (
+      {(content === 'failed' || content === 'none') && (
         <p class="title__note" role="status">
-          {sampleText.readFailed}
+          {content === 'failed' ? sampleText.readFailed : sampleText.readNone}
         </p>
       )}
       {isOpen && (
         <>
-          <div class="title__excerpt" lang={langOf(detail)}>
+          <div class="title__excerpt" lang={lang}>
             {content.map((paragraph, index) => (
               <p key={index} dir="auto">
                 {paragraph}
               </p>
             ))}
           </div>
-          <ButtonLink variant="soft" href={publicationPath(detail)}>
+          <ButtonLink variant="soft" href={publicationPath({ id, type: 'ebook' })}>
             {sampleText.readOn}
           </ButtonLink>
         </>

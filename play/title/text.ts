@@ -36,6 +36,7 @@ export const text = {
     close: 'Fechar o começo',
     readOn: 'Continuar no leitor',
     readFailed: 'O começo do livro não abriu. Confira a internet e tente de novo.',
+    readNone: 'O começo deste livro tem pouco texto: veja-o no leitor.',
   },
   facets: {
     author: 'Autoria',

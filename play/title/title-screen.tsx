@@ -224,13 +224,15 @@ function Subjects({ facets }: { facets: readonly Facet[] }) {
 }
 
 function Facts({ detail }: { detail: PublicationDetail }) {
-  const { durationSeconds, letters, publisher, published, language } = detail
+  const { durationSeconds, letters, layout, publisher, published, language } = detail
   const facts = [
     [text.duration, durationSeconds !== undefined && hoursAndMinutes(durationSeconds)],
     [
       text.extent,
       detail.type === 'ebook' &&
-        [formatLength(detail), letters && text.pages(pagesOf(letters))].filter(Boolean).join(', '),
+        [formatLength(detail), letters && layout !== 'fixed' && text.pages(pagesOf(letters))]
+          .filter(Boolean)
+          .join(', '),
     ],
     [text.publisher, publisher],
     [text.published, published?.slice(0, 4)],
