@@ -10,7 +10,7 @@ import { openDatabase, SQLITE_FILE } from './db/open.ts'
 import { refuseElsewhere } from './db/relocated.ts'
 import { readSetting } from './db/setting.ts'
 import { createLogger } from './log.ts'
-import { mintSecret } from './secrets.ts'
+import { mintSecret } from './random-pool.ts'
 import { openDisk } from './storage/disk.ts'
 import type { Files } from './storage/files.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { hashSecret, mintSecret } from './secrets.ts'
+import { mintSecret } from './random-pool.ts'
+import { hashSecret } from './secrets.ts'
 
 it('Secrets are unique and have full entropy', () => {
   const secrets = Array.from({ length: 1000 }, mintSecret)

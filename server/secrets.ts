@@ -1,23 +1,5 @@
-import { createHmac, hash, randomFillSync, timingSafeEqual } from 'node:crypto'
-
-const SECRET_BYTES = 32
-// Random bytes are drawn in bulk: each draw has a high fixed cost.
-const pool = Buffer.alloc(128 * SECRET_BYTES)
-let used = pool.length
-
-/** Generates 256 random bits, in base64url: enough entropy for a fast hash. */
-export function mintSecret(): string {
-  if (used === pool.length) {
-    randomFillSync(pool)
-    used = 0
-  }
-  const from = used
-  used += SECRET_BYTES
-  const secret = pool.toString('base64url', from, used)
-  // Overwritten, so that a secret is in memory only once.
-  pool.fill(0, from, used)
-  return secret
-}
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { mintSecret } from './random-pool.ts'
 
 /** Hashes a secret for storage, with SHA-256. */
 export function hashSecret(secret: string): Buffer {

@@ -8,7 +8,8 @@ import type { Credential } from '../db/tables.ts'
 import { type Environment, PRODUCTION } from '../environment.ts'
 import { ApiError } from '../http/errors.ts'
 import { VIEWS_ENDED } from '../members/open-views.ts'
-import { hashSecret, mintSecret } from '../secrets.ts'
+import { mintSecret } from '../random-pool.ts'
+import { hashSecret } from '../secrets.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /** Requests a minute, unless the operator gave the credential another limit (specification, section 8). */
