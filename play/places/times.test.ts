@@ -17,6 +17,10 @@ describe('a time on the player', () => {
   it('is rounded where a glance is enough', () => {
     assert.deepEqual([roundedTime(40), roundedTime(720), roundedTime(7500)], ['40 s', '12 min', '2 h 05 min'])
   })
+
+  it('has the same seconds in both forms', () => {
+    assert.deepEqual([clockTime(40.7), roundedTime(40.7), roundedTime(59.9)], ['0:40', '40 s', '59 s'])
+  })
 })
 
 describe('a speed', () => {

@@ -18,9 +18,9 @@ export function spokenTime(seconds: number): string {
   return joinWithAnd(parts)
 }
 
-/** Formats a length in seconds for a glance: `2 h 05 min`, `12 min`, `40 s`. */
+/** Formats a length in seconds for a glance: `2 h 05 min`, `12 min`, `40 s`. Below a minute it agrees with `clockTime`. */
 export function roundedTime(seconds: number): string {
-  if (seconds < 59.5) return `${Math.max(0, Math.round(seconds))} s`
+  if (seconds < 60) return `${Math.max(0, Math.floor(seconds))} s`
   const minutes = Math.round(seconds / 60)
   if (minutes < 60) return `${minutes} min`
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`

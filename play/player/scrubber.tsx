@@ -67,7 +67,7 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
           <span role="status">{isSlow && text.waiting}</span>
           {!isSlow &&
             !playback.isFinished.value &&
-            leftInBook >= 0.5 &&
+            leftInBook >= 1 &&
             text.left(roundedTime(leftInBook), speed === 1 ? undefined : speedLabel(speed))}
         </span>
         {hasChapters && (
