@@ -49,10 +49,11 @@ function Figures({ statistics }: { statistics: Statistics }) {
   const totals = days.map((day) => day.listeningSeconds + day.readingSeconds)
   const week = totals.reduce((sum, seconds) => sum + seconds, 0)
   const most = Math.max(...totals, 60)
-  const length = (seconds: number) => (seconds === 0 ? statisticsText.none : hoursAndMinutes(seconds))
+  const length = (seconds: number) => (seconds < 30 ? statisticsText.little : hoursAndMinutes(seconds))
+  const total = (seconds: number) => (seconds === 0 ? statisticsText.none : length(seconds))
   return (
     <div class="statistics stack">
-      <p class="statistics__week">{week === 0 ? statisticsText.noWeek : statisticsText.week(hoursAndMinutes(week))}</p>
+      <p class="statistics__week">{week === 0 ? statisticsText.noWeek : statisticsText.week(length(week))}</p>
       <ol class="statistics__days" data-none={week === 0}>
         {days.map(({ day }, index) => {
           const isToday = index === days.length - 1
@@ -77,11 +78,11 @@ function Figures({ statistics }: { statistics: Statistics }) {
       <dl class="statistics__totals">
         <div>
           <dt>{statisticsText.listened}</dt>
-          <dd>{length(listeningSeconds)}</dd>
+          <dd>{total(listeningSeconds)}</dd>
         </div>
         <div>
           <dt>{statisticsText.read}</dt>
-          <dd>{length(readingSeconds)}</dd>
+          <dd>{total(readingSeconds)}</dd>
         </div>
         <div>
           <dt>{statisticsText.finished}</dt>

@@ -6,8 +6,9 @@ export const text = {
     title: 'Sua semana',
     loading: 'Somando sua semana…',
     day(name: string, seconds: number) {
-      const minutes = Math.max(1, Math.round(seconds / 60))
-      return seconds === 0 ? `${name}: nada` : `${name}: ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`
+      const minutes = Math.round(seconds / 60)
+      if (minutes === 0) return `${name}: ${seconds === 0 ? 'nada' : 'menos de 1 minuto'}`
+      return `${name}: ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`
     },
     today: 'Hoje',
     week: (length: string) => `${length} nos últimos sete dias`,
@@ -16,6 +17,7 @@ export const text = {
     read: 'Lendo, ao todo',
     finished: 'Livros concluídos',
     none: 'Nada ainda',
+    little: 'Menos de 1 min',
     finishedOf: (audiobooks: number, ebooks: number) =>
       [
         audiobooks > 0 && (audiobooks === 1 ? '1 audiolivro' : `${audiobooks} audiolivros`),
