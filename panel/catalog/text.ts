@@ -197,7 +197,7 @@ export const text = {
     feature: 'Destacar no início',
     unfeature: 'Tirar do destaque',
     featured: 'Em destaque no início, para quem ainda não o começou.',
-    featuredToast: 'Em destaque no início, no lugar do anterior.',
+    featuredToast: 'Em destaque no início. Só um título fica ali.',
     unfeaturedToast: 'Fora do destaque.',
     changed: (now: string) => `Isto mudou enquanto a tela estava aberta. Agora: ${now} Se ainda quiser, repita.`,
     draftTitle: (title: string) => `Fazer “${title}” voltar a rascunho?`,

@@ -69,7 +69,8 @@ export function catalogCommand(): Command {
       .description('Põe um título em destaque no início, para quem ainda não o começou.')
       .argument('[id]', 'sem ele, nada fica em destaque'),
     feature,
-    ({ featured }) => (featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque.`),
+    ({ featured }) =>
+      featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque, enquanto estiver publicado.`,
   )
   addAction(
     command
