@@ -18,7 +18,10 @@ test('every state of the gallery is drawn without an error', async ({ page }, { 
 
   try {
     await page.goto(`${server.resolvedUrls?.local[0]}gallery.html`)
-    await page.locator('.gallery__part').first().waitFor()
+    await expect(page.getByRole('button', { name: 'Continuar ouvindo' }).first()).toHaveCSS(
+      'color',
+      'rgb(255, 255, 255)',
+    )
     await page.evaluate(async () => {
       for (const state of document.querySelectorAll<HTMLElement>('.gallery__part > .gallery__row > [aria-pressed]')) {
         state.click()
