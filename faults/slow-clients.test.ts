@@ -58,8 +58,8 @@ describe('Slow clients', { timeout: 180_000 }, () => {
       (socket) => socket.pause().write(`GET ${media} HTTP/1.1\r\nHost: x\r\nRange: bytes=0-\r\n\r\n`),
     ],
   ]
-  for (const [who, act] of slownesses) {
-    it(`${who} delay no other calls, and use little memory`, async (test) => {
+  for (const [clients, act] of slownesses) {
+    it(`${clients} delay no other calls, and use little memory`, async (test) => {
       const before = await readMemory(service.pid)
       await Promise.all(Array.from({ length: CLIENTS }, async () => act(await open(service.address))))
       const answers = await Promise.all(

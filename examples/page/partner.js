@@ -375,7 +375,7 @@ function toast(text) {
   $('toast').textContent = text
 }
 
-function log(list, what, aside, payload, first) {
+function log(list, message, aside, payload, first) {
   const now = new Date()
   const time = element('time', { dateTime: now.toISOString() }, now.toLocaleTimeString('pt-BR'))
   $(list).prepend(
@@ -383,7 +383,7 @@ function log(list, what, aside, payload, first) {
       'li',
       {},
       first ?? time,
-      what,
+      message,
       element('span', { className: 'ms' }, aside),
       ...(payload ? [element('code', { className: 'payload' }, payload)] : []),
     ),

@@ -35,13 +35,13 @@ async function listAll(query: Record<string, string>): Promise<string[]> {
   return ids
 }
 
-function callOf(who: { id: number; credentialId: number }, at: number, rest: Partial<LoggedRow> = {}): LoggedRow {
+function callOf(partner: { id: number; credentialId: number }, at: number, rest: Partial<LoggedRow> = {}): LoggedRow {
   return {
-    partner_id: who.id,
+    partner_id: partner.id,
     environment: PRODUCTION as Environment,
     id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}`,
     at,
-    credential_id: who.credentialId,
+    credential_id: partner.credentialId,
     method: 'GET',
     route: '/partner/v1/catalog',
     status: 400,
