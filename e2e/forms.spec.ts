@@ -47,7 +47,10 @@ test('without a corresponding place, the other form opens where it was left, and
   await page.getByRole('link', { name: 'Ouvir daqui' }).click()
 
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
-  await expect(page.getByText('ela abre onde você parou')).toBeVisible()
+  const sentence = page.getByText('ela abre onde você parou')
+  await expect(sentence).toBeVisible()
+  const { y, height } = (await sentence.boundingBox())!
+  expect(y + height, 'above the controls').toBeLessThan((await page.getByRole('slider').boundingBox())!.y)
   expect(await placeOfScrubber(page)).toBe(0)
 })
 
