@@ -152,40 +152,6 @@ test('an analyst sees, and cannot act', async ({ page, service, partner }) => {
   expect(refusal.code).toBe('NOT_ALLOWED')
 })
 
-test('a tab that was open before its partner was suspended says so when it is shown again', async ({
-  page,
-  service,
-  partner,
-}) => {
-  const { db, clock } = service.context
-  await enterPanel(page, service, partner, 'owner')
-  await page.goto(`${service.baseUrl}/painel/equipe`)
-  await expect(page.getByRole('table', { name: 'Pessoas da equipe' })).toContainText('Ana Souza')
-  await expectNoSeriousFaults(page, 'the team')
-  await suspendPartner(db, clock.now(), partner.id, UNAUDITED)
-
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-
-  await expect(page.getByText('O acesso de Banco Aurora está suspenso')).toBeVisible()
-})
-
-test('a dialog with a long title shows its field on a low viewport', async ({ page, service, partner }) => {
-  await enterPanel(page, service, partner, 'owner')
-  await page.goto(`${service.baseUrl}/painel/integracoes?ambiente=sandbox`)
-  await page.getByRole('button', { name: 'Nova credencial' }).click()
-  await page.getByLabel('Nome').fill('Rotina noturna de conciliação dos relatórios de uso do aplicativo do banco')
-  await page.getByRole('button', { name: 'Criar credencial' }).click()
-  await storeSecret(page, service)
-  await act(page, 'Revogar')
-  await expect(page.getByLabel(/Para confirmar/)).toBeFocused()
-  await expectNoSeriousFaults(page, 'a revocation')
-
-  await page.setViewportSize({ width: 360, height: 240 })
-  await page.keyboard.type('x')
-
-  await expect(page.getByLabel(/Para confirmar/)).toBeInViewport({ ratio: 1 })
-})
-
 test('a long name of a partner leaves the navigation, the audit, the log and a dialog their room', async ({
   page,
   service,
@@ -261,32 +227,56 @@ test('no screen scrolls sideways on a phone with text twice as large', async ({ 
   expect(wide).toEqual([])
 })
 
-test.describe('axe finds no serious problem', () => {
-  test('before signing in', async ({ page, service, partner }) => {
-    const { url } = await invite(service, partner, 'owner')
-    await page.goto(url)
-    await page.getByLabel('Senha', { exact: true }).fill('girassol1234')
-    await page.getByText('Quase lá').waitFor()
-    await expectNoSeriousFaults(page, 'the invitation')
+test('axe finds no serious problem before signing in', async ({ page, service, partner }) => {
+  const { url } = await invite(service, partner, 'owner')
+  await page.goto(url)
+  await page.getByLabel('Senha', { exact: true }).fill('girassol1234')
+  await page.getByText('Quase lá').waitFor()
+  await expectNoSeriousFaults(page, 'the invitation')
 
-    await page.goto(`${service.baseUrl}/painel/esqueci-a-senha`)
-    await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeVisible()
-    await expectNoSeriousFaults(page, 'a forgotten password')
+  await page.goto(`${service.baseUrl}/painel/esqueci-a-senha`)
+  await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeVisible()
+  await expectNoSeriousFaults(page, 'a forgotten password')
+})
+
+test('screens and dialogs have their styles and no serious problem, and say that the partner was suspended meanwhile', async ({
+  page,
+  service,
+  partner,
+}) => {
+  await enterPanel(page, service, partner, 'owner')
+  for (const path of ['equipe', 'integracoes']) {
+    await page.goto(`${service.baseUrl}/painel/${path}`)
+    await expect(page.getByRole('columnheader').first()).not.toHaveCSS('padding-top', '0px')
+    await expect(page.getByRole('main').getByRole('button').first()).not.toHaveCSS('padding-left', '0px')
+    if (path !== 'equipe') continue
+    await expect(page.getByRole('table', { name: 'Pessoas da equipe' })).toContainText('Ana Souza')
+    await expectNoSeriousFaults(page, 'the team')
+  }
+  await page.getByRole('button', { name: 'Nova credencial' }).click()
+  await page.getByLabel('Nome').fill('Rotina noturna de conciliação dos relatórios de uso do aplicativo do banco')
+  await page.getByRole('button', { name: 'Criar credencial' }).click()
+  await page.getByRole('button', { name: 'Concluir' }).click()
+  await expectNoSeriousFaults(page, 'a secret')
+
+  await test.step('a dialog with a long title shows its field on a low viewport', async () => {
+    await storeSecret(page, service)
+    await act(page, 'Revogar')
+    await expect(page.getByLabel(/Para confirmar/)).toBeFocused()
+    await expectNoSeriousFaults(page, 'a revocation')
+
+    await page.setViewportSize({ width: 360, height: 240 })
+    await page.keyboard.type('x')
+
+    await expect(page.getByLabel(/Para confirmar/)).toBeInViewport({ ratio: 1 })
   })
 
-  test('on any screen after signing in, whichever styles it loads', async ({ page, service, partner }) => {
-    await enterPanel(page, service, partner, 'owner')
-    for (const path of ['equipe', 'integracoes']) {
-      await page.goto(`${service.baseUrl}/painel/${path}`)
-      const cell = page.getByRole('columnheader').first()
-      await expect(cell).not.toHaveCSS('padding-top', '0px')
-      await expect(page.getByRole('main').getByRole('button').first()).not.toHaveCSS('padding-left', '0px')
-    }
-    await page.getByRole('button', { name: 'Nova credencial' }).click()
-    await page.getByLabel('Nome').fill('Outra')
-    await page.getByRole('button', { name: 'Criar credencial' }).click()
-    await page.getByRole('button', { name: 'Concluir' }).click()
-    await expectNoSeriousFaults(page, 'a secret')
+  await test.step('once the tab is shown again, it says that its partner was suspended', async () => {
+    await suspendPartner(service.context.db, service.clock.now(), partner.id, UNAUDITED)
+
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+    await expect(page.getByText('O acesso de Banco Aurora está suspenso')).toBeVisible()
   })
 })
 
