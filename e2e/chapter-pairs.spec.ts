@@ -63,6 +63,27 @@ test('a choice that also changes other chapters names them, is made anew by each
   const [first, second, third] = [0, 1, 2].map((chapter) => choicesOf(page).nth(chapter))
   const proposed = await third!.inputValue()
 
+  await test.step('what is undone while a confirmation is on its way stays undone', async () => {
+    const confirm = page.getByRole('button', { name: 'Confirmar' })
+    const before = await second!.inputValue()
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/chapter-pairs', async (route) => {
+      if (route.request().method() === 'PUT') await answered.promise
+      await route.continue()
+    })
+
+    await second!.selectOption({ label: 'Só no e-book' })
+    await confirm.click()
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    answered.resolve()
+
+    await expect(page.getByText('Confirmado', { exact: true })).toBeVisible()
+    await expect(second!).toHaveValue(before)
+    await expect(confirm).toBeEnabled()
+    await goBack(page)
+    await page.unroute('**/chapter-pairs')
+  })
+
   await second!.focus()
   await second!.selectOption({ label: 'Junto com o anterior' })
   await third!.focus()
@@ -88,28 +109,6 @@ test('a choice that also changes other chapters names them, is made anew by each
   await third!.selectOption(await first!.inputValue())
   await expect(second!).toHaveValue('with-previous')
   await expect(third!.locator('option', { hasText: 'Junto com o anterior' })).toHaveCount(0)
-})
-
-test('what is undone while a confirmation is on its way stays undone', async ({ page, service, partner }) => {
-  await openPairs(page, service, partner)
-  const second = choicesOf(page).nth(1)
-  const confirm = page.getByRole('button', { name: 'Confirmar' })
-  const proposed = await second.inputValue()
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/chapter-pairs', async (route) => {
-    if (route.request().method() === 'PUT') await answered.promise
-    await route.continue()
-  })
-
-  await second.selectOption({ label: 'Só no e-book' })
-  await confirm.click()
-  await page.getByRole('button', { name: 'Desfazer' }).click()
-  answered.resolve()
-
-  await expect(page.getByText('Confirmado', { exact: true })).toBeVisible()
-  await expect(second).toHaveValue(proposed)
-  await expect(confirm).toBeEnabled()
-  await goBack(page)
 })
 
 test('unsaved pairs outlive a confirmation in another tab, and a new file', async ({
