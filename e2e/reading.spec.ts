@@ -440,7 +440,7 @@ test('audio that plays while the member reads has its button on the screen', asy
   await expect(stop, 'a button in the colour of the text of a black page').toHaveCSS('color', 'rgb(195, 200, 194)')
 })
 
-test('a verse that wraps is indented from its second line on, and prose with line breaks is not', async ({
+test('a verse that wraps is indented from its second line on, and prose with line breaks is not; text beside a broad picture goes below it, and stays beside a narrow one', async ({
   webView,
   page,
   partner,
@@ -453,9 +453,14 @@ test('a verse that wraps is indented from its second line on, and prose with lin
     'de antes',
   ]
   const prose = `${'Toda manhã a barca atravessava a baía. '.repeat(4)}<br/>`.repeat(4)
+  const picture = (width: number) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" style="float: right; width: ${width}px; height: 120px"/>`
+  const sentence = 'O barqueiro contava as ondas. '.repeat(6)
   await replaceChapters(
     page,
-    `<p>${lines.join('<br/>')}</p><p class="prose">${prose}</p>`,
+    `<p class="verse">${lines.join('<br/>')}</p><p class="prose">${prose}</p>
+    <p class="beside" style="break-before: column">${picture(300)}${sentence}</p>
+    <p class="beside" style="clear: both">${picture(100)}${sentence}</p>`,
     'p { text-indent: 1em; text-align: left }',
   )
   await openBook(webView, partner)
@@ -475,7 +480,7 @@ test('a verse that wraps is indented from its second line on, and prose with lin
           })
       })
 
-  const [first, wrapped, ...others] = await indents('p:not(.prose)')
+  const [first, wrapped, ...others] = await indents('.verse')
   expect([first, ...others]).toEqual([[0], [0], [0], [0]])
   expect([...new Set(wrapped)]).toEqual([0, 1.5])
   expect((await indents('.prose')).map(([start, next]) => [start, next])).toEqual([
@@ -484,6 +489,18 @@ test('a verse that wraps is indented from its second line on, and prose with lin
     [0, 0],
     [0, 0],
   ])
+
+  const isBeside = await chapterOf(page)
+    .locator('.beside')
+    .evaluateAll((paragraphs) =>
+      paragraphs.map((paragraph) => {
+        const range = document.createRange()
+        range.selectNode(paragraph.lastChild!)
+        return range.getBoundingClientRect().top < paragraph.querySelector('svg')!.getBoundingClientRect().bottom
+      }),
+    )
+
+  expect(isBeside).toEqual([false, true])
 })
 
 test('a book cannot disable selection, justification, page breaks or the size of its text', async ({
@@ -523,26 +540,6 @@ test('a book cannot disable selection, justification, page breaks or the size of
   const heading = await chapter.locator('h2').evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
   expect(heading.left).toBeGreaterThan(page.viewportSize()!.width)
   expect(heading.top).toBeLessThan(150)
-})
-
-test('text beside a broad picture goes below it, and stays beside a narrow one', async ({ webView, page, partner }) => {
-  const picture = (width: number) =>
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" style="float: right; width: ${width}px; height: 120px"/>`
-  const sentence = 'O barqueiro contava as ondas. '.repeat(6)
-  await replaceChapters(page, `<p>${picture(300)}${sentence}</p><p style="clear: both">${picture(100)}${sentence}</p>`)
-  await openBook(webView, partner)
-
-  const isBeside = await chapterOf(page)
-    .locator('p')
-    .evaluateAll((paragraphs) =>
-      paragraphs.map((paragraph) => {
-        const range = document.createRange()
-        range.selectNode(paragraph.lastChild!)
-        return range.getBoundingClientRect().top < paragraph.querySelector('svg')!.getBoundingClientRect().bottom
-      }),
-    )
-
-  expect(isBeside).toEqual([false, true])
 })
 
 test('a chapter a few lines longer than a column fills both columns of a spread alike', async ({
