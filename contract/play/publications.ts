@@ -65,7 +65,10 @@ export const PublicationDetail = Type.Object({
   published: orNull(Type.String()),
   /** E-books: their length in letters; null when it was not measured. */
   letters: orNull(Type.Integer()),
-  /** Authors, narrators, subjects and series, each in the order of the title; then the subjects of its other form. */
+  /**
+   * Authors, narrators, subjects and series, each in the order of the title; then the narrators and subjects of its other
+   * form.
+   */
   facets: Type.Array(Facet),
   /** Of the e-book, in this form or the other. */
   layout: Type.Union([Type.Literal('reflowable'), Type.Literal('fixed'), Type.Null()]),

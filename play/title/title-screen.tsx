@@ -118,9 +118,9 @@ function Head({ detail }: { detail: PublicationDetail }) {
         <p class="title__people">
           {text.by} <People kind="author" facets={facets} names={author} lang={lang} />
         </p>
-        {narrator && (
+        {(narrator || facets.some(({ kind }) => kind === 'narrator')) && (
           <p class="title__people">
-            {text.narratedBy} <People kind="narrator" facets={facets} names={narrator} lang={lang} />
+            {text.narratedBy} <People kind="narrator" facets={facets} names={narrator ?? ''} lang={lang} />
           </p>
         )}
         {otherForm ? (

@@ -60,10 +60,11 @@ async function readMetadata(db: Connection, { id }: IndexedTitle): Promise<Manif
   return found && (JSON.parse(found.manifest) as Manifest).metadata
 }
 
-/** Reads the facets of a title, with the subjects of its other form. */
+/** Reads the facets of a title, with the narrators and subjects of its other form. */
 function facetsOf({ facets }: IndexedTitle, otherForm: IndexedTitle | undefined): Facet[] {
+  const isShared = ({ kind }: Facet) => kind === 'narrator' || kind === 'subject'
   const isOwn = ({ kind, key }: Facet) => facets.some((own) => own.kind === kind && own.key === key)
-  return [...facets, ...(otherForm?.facets.filter((facet) => facet.kind === 'subject' && !isOwn(facet)) ?? [])]
+  return [...facets, ...(otherForm?.facets.filter((facet) => isShared(facet) && !isOwn(facet)) ?? [])]
 }
 
 function lettersOf({ readingOrder }: Manifest): number | null {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { FacetKind } from '@estante/contract/play/facets.ts'
 import type { PublicationCard, PublicationDetail } from '@estante/contract/play/publications.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
@@ -86,18 +87,19 @@ describe('A work in both forms', () => {
     assert.deepEqual(idsOf(titles), [newer, audiobook])
   })
 
-  it('has the description that one form brings, the subjects of both and the accessibility of the e-book', async () => {
+  it('has the description that one form brings, the narrators and subjects of both and the accessibility of the e-book', async () => {
     const { ebook, audiobook, page } = await testWork()
     const read = async (id: string): Promise<PublicationDetail> =>
       (await page.get(`/play/v1/publications/${id}`)).json()
 
     const [sound, book] = [await read(audiobook), await read(ebook)]
 
-    const subjectsOf = ({ facets }: PublicationDetail) =>
-      facets.filter(({ kind }) => kind === 'subject').map(({ name }) => name)
+    const namesOf = ({ facets }: PublicationDetail, of: FacetKind) =>
+      facets.filter(({ kind }) => kind === of).map(({ name }) => name)
     assert.deepEqual([sound.description, book.description], ['Do mar.', 'Do mar.'])
-    assert.deepEqual(subjectsOf(sound), ['Mar', 'Contos', 'Ilhas'])
-    assert.deepEqual(subjectsOf(book), ['Contos', 'Ilhas', 'Mar'])
+    assert.deepEqual(namesOf(sound, 'subject'), ['Mar', 'Contos', 'Ilhas'])
+    assert.deepEqual(namesOf(book, 'subject'), ['Contos', 'Ilhas', 'Mar'])
+    assert.deepEqual([namesOf(sound, 'narrator'), namesOf(book, 'narrator')], [['Rui'], ['Rui']])
     assert.deepEqual([sound.layout, sound.accessibility], ['reflowable', { feature: ['alternativeText'] }])
   })
 
