@@ -113,20 +113,36 @@ test.describe('a chapter in Portuguese', () => {
   })
 })
 
-test('the engine hyphenates justified text in another language', async ({ webView, page, partner }) => {
+test('text in another language that its engine does not hyphenate is justified only if the member asks', async ({
+  webView,
+  page,
+  partner,
+}) => {
   await replaceChapters(
     page,
     '<h1>Titre</h1><p>Extraordinairement.</p><p class="gauche">Extraordinairement.</p><p class="entier">Extraordinairement.</p>',
     'body { text-align: justify } .gauche { text-align: left } .entier { hyphens: none }',
     'fr',
   )
+  const styles = () =>
+    chapterOf(page)
+      .locator('h1, p')
+      .evaluateAll((all) =>
+        all.map((element) => getComputedStyle(element)).map((style) => [style.textAlign, style.hyphens]),
+      )
 
   await openBook(webView, partner, PROSE_BOOK)
 
-  const hyphens = await chapterOf(page)
-    .locator('h1, p')
-    .evaluateAll((all) => all.map((element) => getComputedStyle(element).hyphens))
-  expect(hyphens).toEqual(['manual', 'auto', 'manual', 'none'])
+  // Nothing hyphenates it here: justified, it would have rivers.
+  expect((await styles()).map(([align]) => align)).toEqual(['start', 'start', 'left', 'start'])
+  await align(page, 'Justificado')
+  await expect
+    .poll(async () => (await styles()).slice(1))
+    .toEqual([
+      ['justify', 'auto'],
+      ['justify', 'auto'],
+      ['justify', 'none'],
+    ])
 })
 
 test('a title in another language is shrunk to its longest word, and hyphenated only where that would be too small', async ({

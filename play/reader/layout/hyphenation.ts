@@ -20,8 +20,7 @@ const LONG_WORD = /(?:[\p{L}\p{M}]){6,}/gu
 /** A word with soft hyphens. */
 const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
 /**
- * The prose of longer chapters, such as whole books, is left to the engine: they are slow to open already. Where it does
- * not hyphenate, text that the book justifies is left-aligned, since it would have rivers.
+ * The prose of longer chapters, such as whole books, is left to the engine: they are slow to open already.
  */
 const MAX_LETTERS = 200_000
 
@@ -36,13 +35,16 @@ interface HyphenatedText {
 
 /**
  * Inserts soft hyphens into Portuguese text that is justified, or whose book asks for hyphenation: alike in every
- * engine. The engine hyphenates other languages, if it can. Soft hyphens are inserted before the layout, and removed
- * afterwards within lines, since some screen readers would read every word by syllables.
+ * engine. The engine hyphenates other languages, if it can; where it cannot, text that the book justifies is
+ * left-aligned, since it would have rivers. Soft hyphens are inserted before the layout, and removed afterwards within
+ * lines, since some screen readers would read every word by syllables.
  */
 export function hyphenationOf(body: HTMLElement) {
   const isShort = body.textContent.length <= MAX_LETTERS
-  if (!isShort && body.matches(PORTUGUESE))
-    body.ownerDocument.documentElement.setAttribute(HYPHENS, engineHyphenates() ? 'engine' : 'none')
+  const root = body.ownerDocument.documentElement
+  if (body.matches(PORTUGUESE)) {
+    if (!isShort) root.setAttribute(HYPHENS, engineHyphenates('pt') ? 'engine' : 'none')
+  } else if (isInLatinScript(root.lang) && !engineHyphenates(root.lang)) root.setAttribute(HYPHENS, 'none')
   const range = body.ownerDocument.createRange()
   let texts: HyphenatedText[] = []
   let titles: HyphenatedText[] = []
@@ -127,10 +129,19 @@ export function hyphenationOf(body: HTMLElement) {
   return { insert, divideTitles, prune }
 }
 
-/** Whether the engine hyphenates Portuguese: Chromium without its dictionaries does not. */
-function engineHyphenates() {
+/** False for a language that is not well-formed. */
+function isInLatinScript(language: string) {
+  try {
+    return new Intl.Locale(language).maximize().script === 'Latn'
+  } catch {
+    return false
+  }
+}
+
+/** Whether the engine hyphenates a language in Latin script: Chromium without its dictionaries hyphenates none. */
+function engineHyphenates(language: string) {
   const probe = document.body.appendChild(document.createElement('div'))
-  probe.lang = 'pt'
+  probe.lang = language
   probe.textContent = 'extraordinariamente'
   probe.style.cssText = 'position: absolute; width: 6em; -webkit-hyphens: auto; hyphens: auto; overflow-wrap: normal'
   const word = document.createRange()
