@@ -17,6 +17,10 @@ test('a table wider than the page keeps its caption and its hint above it, its w
     (height) => `<div style="break-before: page; height: ${height}px">Texto</div>${tableOf(4, 12)}`,
   )
   chapters.push(tableOf(3, 45))
+  const words = ['Minuano', 'sudoeste', 'extraordinariamente', '1.234,50', 'extraordinariamente', 'fim']
+  chapters.push(
+    `<table><caption>Ventos</caption><tbody><tr>${words.map((word) => `<td>${word}</td>`).join('')}</tr></tbody></table>`,
+  )
   await replaceChapters(page, chapters.join(''), 'td { border: 2px solid; padding: 8px }')
   await page.setViewportSize({ width: 360, height: 740 })
 

@@ -2,12 +2,12 @@ import { enlargeFormulas, fontSizeOf, shrinkFormulas } from './formulas.ts'
 import { SCROLLER } from './letter-boxes.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 
-/** A column that is narrower than this holds a few letters a line. */
-const MIN_COLUMN_EMS = 3
+/** In a column that is narrower than this, many words and numbers would be broken. */
+const MIN_COLUMN_EMS = 4.5
 
 /**
  * Shrinks the text of a table that does not fit, then its formulas, and breaks its words only where that is not enough.
- * A table of so many columns that little of each word would be on a line scrolls instead. `page-style.ts` has the rules.
+ * A table of too many columns for that scrolls instead. `page-style.ts` has the rules.
  */
 export function tightenTables(document: Document, geometry: PageGeometry, writing: Writing) {
   const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
