@@ -344,6 +344,22 @@ describe('a sleep timer', () => {
     assert.deepEqual([playback.time.value, playback.sleep.began.value], [1000, undefined])
   })
 
+  it('ends with its chapter, and not when the element next reports its time', async (test) => {
+    const { playback, sound } = await openPlayback(test)
+    playback.play()
+    playback.seek(CHAPTER_SECONDS - 1)
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('seeked'))
+    playback.sleep.set({ endOfChapter: 'this' })
+
+    sound.currentTime += 0.75
+    sound.dispatchEvent(new Event('timeupdate'))
+    sound.currentTime += 0.25
+    test.mock.timers.tick(250)
+
+    assert.equal(playback.isPlaying.value, false)
+  })
+
   it('ends with its chapter when the pause at the end of that is skipped', async (test) => {
     const silences = [CHAPTER_SECONDS * 1000 - 1000, CHAPTER_SECONDS * 1000 + 3000]
     const { playback, sound, pass } = await openPlayback(test, new SilentElement(), { skipsSilences: true, silences })

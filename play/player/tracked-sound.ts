@@ -3,13 +3,16 @@ import { createListening } from '../activity/listening.ts'
 import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createRecording } from './recording.ts'
 
+/** `timeupdate` fires four times a second: a timer covers the end of a sleep timer. */
+const LAST_SECONDS = 0.5
+
 /**
  * Connects the media element, from which the sound of a title comes, with the playhead, which keeps the place, and
  * reports both.
  */
 export function createTrackedSound(id: string, dependencies: PlaybackDependencies) {
   const { sound, placeSync } = dependencies
-  const { setInterval, clearInterval } = dependencies.timers
+  const { setInterval, clearInterval, setTimeout, clearTimeout } = dependencies.timers
   const listening = createListening(dependencies.heartbeats, dependencies.now, id, placeSync)
   const recording = createRecording(id, dependencies, { onLoaded, onSilence: fallSilent })
   const { playhead, transport, rewind, sleep, loading, speed } = recording
@@ -31,6 +34,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
   on('pause', onPause)
   on('ended', onEnded)
   on('error', loading.recover)
+  let ending: ReturnType<typeof setTimeout> | undefined
   const ticking = setInterval(() => {
     sample()
     loading.watch()
@@ -102,6 +106,9 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
     batch(() => {
       if (sleep.count(advanced, chapterEnd)) pause()
     })
+    clearTimeout(ending)
+    const left = sleep.remaining.value ?? Number.POSITIVE_INFINITY
+    if (left <= LAST_SECONDS) ending = setTimeout(sample, left * 1000)
     sleep.lookForPause(loading.recording())
   }
 
@@ -176,6 +183,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
       transport.rest()
       listeners.abort()
       clearInterval(ticking)
+      clearTimeout(ending)
       recording.close()
     },
   }
