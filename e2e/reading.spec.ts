@@ -353,6 +353,11 @@ test('a book in one file shows the current chapter, and how much of it is left, 
       await expect(tools).toBeInViewport({ ratio: 1 })
       await expect(async () => expect(await linesCovered(page)).toBe(0)).toPass()
 
+      const before = await visibleText(page)
+      await page.mouse.click(viewport.width - 20, 150)
+      await expect.poll(() => visibleText(page)).not.toBe(before)
+      // The turn has left the tools: without their row, the next page would begin with lines of the last one.
+      await expect(tools).toBeInViewport({ ratio: 1 })
       await page.mouse.click(viewport.width / 2, 150)
       await expect(tools).toHaveCSS('height', '0px')
       await expect(async () => expect(await linesCovered(page)).toBe(0)).toPass()

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { BookVoice } from './book-voice.ts'
 import type { Jumps } from './jumps.ts'
+import { isSmallWindow } from './layout/page-geometry.ts'
 import { type Intent, inReadingOrder } from './navigator/gestures.ts'
 import type { NavigatorListeners } from './navigator/navigator.ts'
 import type { OpenBook } from './open-book.ts'
@@ -67,8 +68,9 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
       areToolsVisible.value = !areToolsVisible.value
     },
     onTurn() {
-      // While a voice reads, a tap on the text is for the voice and could not bring them back.
-      if (!voice.listener) areToolsVisible.value = false
+      // While a voice reads, a tap on the text is for the voice and could not bring them back. In a small window they
+      // have a row: without it, the page would have room for the lines just read, and begin with them again.
+      if (!voice.listener && !isSmallWindow(document)) areToolsVisible.value = false
       turned()
     },
     onBookEnd() {
