@@ -49,8 +49,20 @@ test('without a corresponding place, the other form opens where it was left, and
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
   const sentence = page.getByText('ela abre onde você parou')
   await expect(sentence).toBeVisible()
-  const { y, height } = (await sentence.boundingBox())!
-  expect(y + height, 'above the controls').toBeLessThan((await page.getByRole('slider').boundingBox())!.y)
+  const coveredControls = () =>
+    sentence.evaluate((message) => {
+      const { left, right, top, bottom } = message.getBoundingClientRect()
+      return [...document.querySelectorAll('.player :is(a, button, input)')]
+        .filter((control) => {
+          const box = control.getBoundingClientRect()
+          return box.left < right && box.right > left && box.top < bottom && box.bottom > top
+        })
+        .map((control) => control.outerHTML)
+    })
+  expect(await coveredControls()).toEqual([])
+  await page.setViewportSize({ width: 740, height: 360 })
+  await expect(sentence).toBeInViewport({ ratio: 1 })
+  expect(await coveredControls()).toEqual([])
   expect(await placeOfScrubber(page)).toBe(0)
 })
 
