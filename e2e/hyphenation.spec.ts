@@ -1,4 +1,4 @@
-import { openBook, replaceChapters } from './hosts/book.ts'
+import { chapterAnswer, openBook, replaceChapters } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { readLines } from './hosts/lines.ts'
 import { PROSE_BOOK } from './service/library.ts'
@@ -143,6 +143,20 @@ test('text in another language that its engine does not hyphenate is justified o
       ['justify', 'auto'],
       ['justify', 'none'],
     ])
+})
+
+test('text in a script without hyphens stays justified, also where only XML declares its language', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const chapter = chapterAnswer('<p>吾輩は猫である。</p>', 'p { text-align: justify }', '')
+  const body = chapter.body.replace('lang=""', 'xml:lang="ja"')
+  await page.route(/\.xhtml$/, (route) => route.fulfill({ ...chapter, body }))
+
+  await openBook(webView, partner, PROSE_BOOK)
+
+  await expect(chapterOf(page).locator('p')).toHaveCSS('text-align', 'justify')
 })
 
 test('a title in another language is shrunk to its longest word, and hyphenated only where that would be too small', async ({

@@ -1,4 +1,5 @@
 import { adaptBookStyle } from './book-style.ts'
+import { languageOf } from './chapter-language.ts'
 import type { Writing } from './page-geometry.ts'
 import { LAYER } from './page-style.ts'
 import { sandbox, supportsScriptlessFrameEvents } from './scriptless-frames.ts'
@@ -21,7 +22,6 @@ export interface ChapterMetadata {
   isFixed: boolean
 }
 
-const XML = 'http://www.w3.org/XML/1998/namespace'
 /** A chapter whose pictures take longer is shown without them, and laid out again once they are loaded. */
 const SHOW_AFTER_MS = 3000
 
@@ -116,8 +116,7 @@ function setLanguage(document: Document, { language, isRightToLeft }: ChapterMet
   const body = document.body ?? root
   if (!root.lang && language) root.lang = language
   const { direction } = document.defaultView!.getComputedStyle(body)
-  const ownLanguage = root.getAttributeNS(XML, 'lang') ?? root.lang
-  const isScriptReversed = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i.test(ownLanguage)
+  const isScriptReversed = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i.test(languageOf(root))
   if (isRightToLeft && isScriptReversed && !root.dir && !body.dir && direction === 'ltr') root.dir = 'rtl'
   else if (body.dir && !root.dir) root.dir = body.dir
 }

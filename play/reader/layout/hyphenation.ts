@@ -1,11 +1,12 @@
 import type { Appearance } from '../appearance/appearance.ts'
+import { languageOf } from './chapter-language.ts'
 import { hyphenate } from './portuguese.ts'
 import { SOFT_HYPHEN } from './segments.ts'
 import { mapInSteps, type Steps } from './steps.ts'
 
 /**
- * Marks an element that the engine must not hyphenate, since we do; or, inside one, that it may. On the root of a long
- * chapter: whether the engine hyphenates it, or nothing does. `page-style.ts` has the rules.
+ * Marks an element that the engine must not hyphenate, since we do; or, inside one, that it may. On the root of a
+ * chapter that we do not hyphenate: whether the engine hyphenates it, or nothing does. `page-style.ts` has the rules.
  */
 export const HYPHENS = 'data-estante-hyphens'
 
@@ -41,10 +42,12 @@ interface HyphenatedText {
  */
 export function hyphenationOf(body: HTMLElement) {
   const isShort = body.textContent.length <= MAX_LETTERS
-  const root = body.ownerDocument.documentElement
-  if (body.matches(PORTUGUESE)) {
-    if (!isShort) root.setAttribute(HYPHENS, engineHyphenates('pt') ? 'engine' : 'none')
-  } else if (isInLatinScript(root.lang) && !engineHyphenates(root.lang)) root.setAttribute(HYPHENS, 'none')
+  const language = languageOf(body)
+  if (!(isShort && body.matches(PORTUGUESE)) && isInLatinScript(language)) {
+    const root = body.ownerDocument.documentElement
+    if (!engineHyphenates(language)) root.setAttribute(HYPHENS, 'none')
+    else if (!isShort) root.setAttribute(HYPHENS, 'engine')
+  }
   const range = body.ownerDocument.createRange()
   let texts: HyphenatedText[] = []
   let titles: HyphenatedText[] = []

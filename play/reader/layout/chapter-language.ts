@@ -1,0 +1,7 @@
+const XML = 'http://www.w3.org/XML/1998/namespace'
+
+/** Returns the language that an element of a chapter declares, or the chapter. In XML, `xml:lang` precedes `lang`. */
+export function languageOf(element: HTMLElement): string {
+  const root = element.ownerDocument.documentElement
+  return element.getAttributeNS(XML, 'lang') || element.lang || (element === root ? '' : languageOf(root))
+}
