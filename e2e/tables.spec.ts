@@ -68,4 +68,22 @@ test('a table wider than the page keeps its caption and its hint above it, its w
       await expect(page.getByRole('dialog')).toBeHidden()
     })
   }
+
+  await test.step('a key pressed right after one was closed opens the next', async () => {
+    await chapterOf(page).locator('table').first().focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Matriz' }).locator('iframe[data-drawn]')).toBeVisible()
+
+    await page.evaluate(async () => {
+      const documentOf = (frame: string) => document.querySelector<HTMLIFrameElement>(frame)!.contentDocument!
+      const press = (key: string, target: Node) =>
+        target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      press('Escape', documentOf('dialog iframe'))
+      // Not a frame: the dialog reports that it was closed with the next one.
+      await new Promise((resolve) => setTimeout(resolve))
+      press('Enter', documentOf('iframe[data-current]').querySelector('math')!)
+    })
+
+    await expect(page.getByRole('dialog', { name: 'Fórmula' })).toBeVisible()
+  })
 })

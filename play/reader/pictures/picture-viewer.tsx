@@ -31,20 +31,30 @@ export function PictureViewer({
   onClose: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const close = () => dialog.current?.close()
   useLayoutEffect(() => {
+    const element = dialog.current
     const goBack = returnToFrame()
-    dialog.current?.showModal()
-    return goBack
+    element?.showModal()
+    return () => {
+      element?.close()
+      goBack()
+    }
   }, [])
-  useEffect(() => putOver(close), [])
+  useEffect(() => putOver(onClose), [])
   const name = picture.caption || text[picture.kind]
   return (
-    <dialog class="picture" ref={dialog} aria-label={name} onClose={onClose}>
+    <dialog
+      class="picture"
+      ref={dialog}
+      aria-label={name}
+      onCancel={onClose}
+      // The event arrives a frame late: a key may have opened the next picture by then.
+      onClose={() => dialog.current && onClose()}
+    >
       {picture.kind === 'image' ? (
-        <Image picture={picture} onClose={close} />
+        <Image picture={picture} onClose={onClose} />
       ) : (
-        <Table picture={picture} palette={palette} onClose={close} />
+        <Table picture={picture} palette={palette} onClose={onClose} />
       )}
     </dialog>
   )
