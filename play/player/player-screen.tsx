@@ -95,7 +95,7 @@ export function Player({ playback }: { playback: Playback }) {
           <div class="player__cover">
             <Cover cover={publication.cover} sizes="(min-width: 60rem) 28rem, 80vw" eager />
           </div>
-          <div class="player__desk stack">
+          <div class="player__controls stack">
             <div class="player__text">
               <h1 class="player__title clamped" tabIndex={-1} lang={langOf(publication)}>
                 {publication.title}
@@ -190,7 +190,7 @@ function PlayerSkeleton() {
       <div class="player__cover">
         <Skeleton width="100%" height="clamp(12rem, 42vh, 22rem)" />
       </div>
-      <div class="player__desk player__desk--skeleton stack">
+      <div class="player__controls player__controls--skeleton stack">
         <Skeleton width="70%" height="1.75rem" />
         <Skeleton width="45%" height="1rem" />
         <Skeleton width="100%" height="0.375rem" radius="999px" />
