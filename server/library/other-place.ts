@@ -23,7 +23,7 @@ export function toSoundPlace(
   const letters = startsOfChapters(book.readingOrder).get(chapter.href)! + letter
   const time = Math.round(mapPlace(parts, partsOfSound(sound), letters, pairs) * 1000) / 1000
   const duration = sound.metadata.duration ?? 0
-  if (duration > 0 && time > duration - OVER_SECONDS) return undefined
+  if (duration > 0 && time >= duration - OVER_SECONDS) return undefined
   const { type } = recording
   const totalProgression = duration > 0 ? time / duration : 0
   return { href: recording.href, ...(type && { type }), locations: { time, totalProgression } }

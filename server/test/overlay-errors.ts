@@ -52,7 +52,8 @@ export async function overlayErrors(source: string): Promise<{ toSound: number[]
   const chapterOf = (href: string) => chapters.find(({ link }) => link.href === href)!
   return {
     toSound: phrases.map((phrase) => {
-      const there = toSoundPlace(book, sound, phrase)!.locations.time!
+      // Without a place, it is at the end.
+      const there = toSoundPlace(book, sound, phrase)?.locations.time ?? time
       return Math.abs(there - phrase.time) / chapterOf(phrase.href).seconds
     }),
     toBook: phrases.map((phrase) => {
