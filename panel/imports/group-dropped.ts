@@ -1,4 +1,5 @@
-import { COMPANION, isNumbered, NATURAL_ORDER } from '@estante/contract/file-groups.ts'
+import { COMPANION, isNumbered } from '@estante/contract/file-groups.ts'
+import { NATURAL_ORDER } from '@estante/contract/natural-order.ts'
 
 /** A dropped file, with its path. */
 export interface DroppedEntry {

@@ -78,14 +78,21 @@ describe('The facets of the catalog', () => {
     await add('Zênite', { metadata: { ...inSeries(1), narrator: ['Rui Sá'] }, durationMs: 3 * HOUR_MS })
     await add('Abismo 10', { metadata: inSeries(2.5), durationMs: HOUR_MS })
     await add('Abismo 2', { durationMs: 4 * HOUR_MS })
+    await add('Abismo 003', { durationMs: 5 * HOUR_MS })
     await add('Maré', { metadata: { ...inSeries(2), narrator: ['Rui Sá'] }, durationMs: 2 * HOUR_MS })
     await add('Outro', { author: 'Outra Pessoa' })
 
     const { facet } = (await page.get('/play/v1/publications?narrator=rui%20sa')).json()
     assert.deepEqual(facet, { key: 'rui sa', name: 'Rui Sá', titles: 2 })
     assert.deepEqual(await titles('series=cronicas%20do%20vento&sort=series'), ['Zênite', 'Maré', 'Abismo 10'])
-    assert.deepEqual(await titles('author=marina%20duarte&sort=title'), ['Abismo 2', 'Abismo 10', 'Maré', 'Zênite'])
-    assert.deepEqual(await titles('sort=length'), ['Outro', 'Abismo 10', 'Maré', 'Zênite', 'Abismo 2'])
+    assert.deepEqual(await titles('author=marina%20duarte&sort=title'), [
+      'Abismo 2',
+      'Abismo 003',
+      'Abismo 10',
+      'Maré',
+      'Zênite',
+    ])
+    assert.deepEqual(await titles('sort=length'), ['Outro', 'Abismo 10', 'Maré', 'Zênite', 'Abismo 2', 'Abismo 003'])
     assert.deepEqual(await titles('narrator=rui%20sa'), ['Maré', 'Zênite'])
   })
 

@@ -1,3 +1,4 @@
+import { NATURAL_ORDER } from '@estante/contract/natural-order.ts'
 import type { searchPublications } from '@estante/contract/play/publications.ts'
 import type { Query } from '@estante/contract/route.ts'
 import { toSearchWords } from '../search-text.ts'
@@ -43,7 +44,8 @@ type Compare = (one: IndexedTitle, other: IndexedTitle) => number
 
 /** The newest first. */
 const byOrdinal: Compare = (one, other) => one.ordinal - other.ordinal
-const byTitle: Compare = (one, other) => compareText(one.search_text, other.search_text) || byOrdinal(other, one)
+const byTitle: Compare = (one, other) =>
+  NATURAL_ORDER.compare(one.search_text, other.search_text) || byOrdinal(other, one)
 /** Sorts e-books, which have no duration, last. */
 const byLength: Compare = (one, other) => lengthOf(one) - lengthOf(other) || byOrdinal(other, one)
 const ORDERS = { relevance: byOrdinal, newest: byOrdinal, title: byTitle, length: byLength }
@@ -84,27 +86,4 @@ export function numberIn({ facets }: IndexedTitle, series: string): number {
 
 function lengthOf({ duration_ms, chapters }: IndexedTitle): number {
   return duration_ms ?? 1e12 + (chapters ?? 0)
-}
-
-/** Compares by numbers where these differ: "volume 2" comes before "volume 10". */
-function compareText(one: string, other: string): number {
-  let start = 0
-  while (start < one.length && one.charCodeAt(start) === other.charCodeAt(start)) start++
-  while (start > 0 && isDigit(one, start - 1)) start--
-  const digits = digitsFrom(one, start)
-  const otherDigits = digitsFrom(other, start)
-  if (digits > 0 && otherDigits > 0 && digits !== otherDigits) return digits - otherDigits
-  return one < other ? -1 : one > other ? 1 : 0
-}
-
-/** The number of digits from an index on. */
-function digitsFrom(text: string, start: number): number {
-  let end = start
-  while (isDigit(text, end)) end++
-  return end - start
-}
-
-function isDigit(text: string, index: number): boolean {
-  const code = text.charCodeAt(index)
-  return code >= 48 && code <= 57
 }

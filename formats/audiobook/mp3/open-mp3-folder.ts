@@ -1,6 +1,6 @@
 import { mkdtempDisposable, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { NATURAL_ORDER } from '@estante/contract/file-groups.ts'
+import { NATURAL_ORDER } from '@estante/contract/natural-order.ts'
 import { hashTracks } from '../../content-hash.ts'
 import type { Source } from '../../publication.ts'
 import { Refusal } from '../../refusal.ts'

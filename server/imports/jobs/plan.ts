@@ -1,4 +1,5 @@
-import { COMPANION, NATURAL_ORDER } from '@estante/contract/file-groups.ts'
+import { COMPANION } from '@estante/contract/file-groups.ts'
+import { NATURAL_ORDER } from '@estante/contract/natural-order.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'

@@ -1,6 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { COMPANION, NATURAL_ORDER } from '@estante/contract/file-groups.ts'
+import { COMPANION } from '@estante/contract/file-groups.ts'
+import { NATURAL_ORDER } from '@estante/contract/natural-order.ts'
 import { isTrackList } from './track-list.ts'
 
 /** The sources found for import, in natural order, and the names that do not exist. */
