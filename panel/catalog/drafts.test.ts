@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createPages } from '@estante/client/pages.ts'
-import { changeDrafts, loadRest } from './drafts.ts'
+import { changeDrafts, hasRest, loadRest } from './drafts.ts'
 
 const drafts = Array.from({ length: 25 }, (_, number) => ({ id: `pub_${number}` }))
 const accept = (ids: string[]) => ({ items: ids.map((id) => ({ id, refusal: null })) })
@@ -64,6 +64,7 @@ describe('The rest of a list of drafts', () => {
     await loadRest(long)
 
     assert.deepEqual([short.data.value?.items.length, long.data.value?.items.length], [150, 1000])
+    assert.deepEqual([hasRest(short), hasRest(long)], [false, false])
   })
 
   it('ends at a page that fails', async () => {
