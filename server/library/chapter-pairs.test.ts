@@ -127,7 +127,9 @@ describe('The chapters of a work in both forms', () => {
     const answer = await context.db.write(async (tx) => {
       await updatePublication(tx, await findPublicationId(tx, audiobook), { revision: 2 })
       const confirmation = put()
-      // Answered after the confirmation has read the files, which are still the former ones.
+      // Answered after the confirmation has read the files, which are still the former ones: the body of a `PUT` waits for
+      // the event loop, and a `GET` asks PostgreSQL more.
+      await operator.put('/panel/v1/publications/pub_nada/chapter-pairs', { pairs: null, version })
       await operator.get(address)
       return { confirmation }
     })
