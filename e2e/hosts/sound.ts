@@ -53,7 +53,10 @@ export function soundOf(frame: Frame | Page) {
   })
 }
 
-/** Waits until the audio is past a second, and returns its time then. In the page: asking from here costs messages between processes. */
+/**
+ * Waits until the audio is past a second. Returns its time then. Waits in the page: asking from here costs messages
+ * between processes.
+ */
 export async function playedPast(frame: Frame | Page, seconds: number): Promise<number> {
   const timePast = (from: number) => {
     const time = (window as SoundWindow).sound?.currentTime ?? 0
