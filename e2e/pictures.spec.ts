@@ -145,6 +145,11 @@ test('a picture opens over the page with its description, and zooms by key, whee
     await expect(formula).toBeFocused()
     // The frame that the formula is in has the focus, too.
     await expect(page.locator('iframe[data-current]')).toBeFocused()
+
+    const { width, height } = page.viewportSize()!
+    await page.setViewportSize({ width: width - 20, height })
+    await expect(chapter.locator('html')).toHaveCSS('width', `${width - 20}px`)
+    await expect(formula).toBeFocused()
   })
 })
 

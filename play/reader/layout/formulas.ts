@@ -26,6 +26,8 @@ const SCROLLER_STYLE = {
  * small. `tables.ts` shrinks formulas in tables.
  */
 export function tightenFormulas(document: Document, geometry: PageGeometry, writing: Writing) {
+  // An element that is moved loses the focus.
+  const focused = document.hasFocus() ? (document.activeElement as HTMLElement | null) : null
   for (const scroller of [...document.querySelectorAll(`span.${SCROLLER}`)])
     scroller.replaceWith(...scroller.childNodes)
   const formulas = [...document.querySelectorAll<MathMLElement>('math')].filter((formula) => !formula.closest('table'))
@@ -41,6 +43,7 @@ export function tightenFormulas(document: Document, geometry: PageGeometry, writ
   })
   setSizes(document, shrunk)
   for (const { formula, room } of shrunk.filter(({ scrolls }) => scrolls)) putInScroller(formula, room)
+  if (focused !== document.activeElement) focused?.focus({ preventScroll: true })
 }
 
 /** Shrinks formulas until their table fits the page. Returns whether it does, at no less than a part of their size. */
