@@ -28,11 +28,10 @@ test('annotations of all titles are found, opened at their places, changed, dele
     const preview = page.getByRole('region', { name: 'O que será exportado' })
     await expect(preview).toContainText(/# O farol de sal.*# O farol de sal/s)
     await page.evaluate(() => Reflect.deleteProperty(window, 'WebViewBridge'))
-    await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Baixar' }).click()
     const download = await downloading
-    expect(download.suggestedFilename()).toBe('anotacoes.json')
+    expect(download.suggestedFilename()).toBe('anotacoes.md')
     await page.getByRole('button', { name: 'Fechar' }).first().click()
 
     await page.getByRole('button', { name: 'Mais opções' }).click()

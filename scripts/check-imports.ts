@@ -24,6 +24,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 const FOR_BROWSERS = [
   'contract/accent.ts',
   'contract/anchor.ts',
+  'contract/annotations-markdown.ts',
   'contract/audit-sentence.ts',
   'contract/reading-pace.ts',
   'contract/baseline.ts',

@@ -211,7 +211,7 @@ const AnnotationSet = Type.Object({
 
 /**
  * An AnnotationSet of EPUB Annotations 1.0, from this service or another reading system. Annotations whose quote is not
- * at the given place are searched by it. Idempotent.
+ * at the given place are searched by it. A `source` may also be a heading of the contents. Idempotent.
  */
 export const importAnnotations = route({
   method: 'POST',

@@ -1,3 +1,4 @@
+import { setsOfMarkdown } from '@estante/contract/annotations-markdown.ts'
 import type { ImportOutcome } from '@estante/contract/play/annotations.ts'
 
 /** The limits of a request, within those of the service: a character has at most 3 bytes. */
@@ -20,9 +21,10 @@ export interface ImportReport extends ImportOutcome {
 /** A file of several titles was chosen for one. */
 export class SeveralTitlesError extends Error {}
 
-/** Reads the sets of a file, of one title or several. Throws a `SyntaxError` for any other file. */
-export function parseSets(json: string): AnnotationSet[] {
-  const sets = [JSON.parse(json)].flat()
+/** Reads the sets of a file, of one title or several, or its Markdown. Throws a `SyntaxError` for any other file. */
+export function parseSets(content: string): AnnotationSet[] {
+  if (/^\s*#/.test(content)) return setsOfMarkdown(content)
+  const sets = [JSON.parse(content)].flat()
   if (sets.length === 0 || !sets.every((one) => one?.type === 'AnnotationSet' && Array.isArray(one.items)))
     throw new SyntaxError('No AnnotationSet')
   return sets

@@ -46,7 +46,7 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
       const isRefused = problem instanceof AnswerError && problem.status < 500
       trouble.value =
         problem instanceof SyntaxError
-          ? text.notJson
+          ? text.notOurs
           : problem instanceof SeveralTitlesError
             ? text.ofSeveral
             : isRefused
@@ -65,7 +65,7 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
         ref={input}
         hidden
         type="file"
-        accept=".json,.jsonld,.annotation,application/json,application/ld+json"
+        accept=".json,.jsonld,.annotation,.md,application/json,application/ld+json,text/markdown"
         aria-label={text.chooseFile}
         onChange={(event) => {
           const [file] = event.currentTarget.files ?? []
@@ -101,7 +101,10 @@ function Outcome({ outcome }: { outcome: ImportReport }) {
         {moved > 0 && <li>{text.moved(moved)}</li>}
       </ul>
       <ItemList heading={text.missingOnes(missing.length)} lines={missing} />
-      <ItemList heading={text.lostOnes(lost.length)} lines={lost.map(({ quote }) => `“${quote}”`)} />
+      <ItemList
+        heading={text.lostOnes(lost.length)}
+        lines={lost.map(({ quote }) => (quote ? `“${quote}”` : text.withoutQuote))}
+      />
       <ItemList
         heading={text.refusedOnes(refused.length)}
         lines={refused.map(({ item, reason }) => text.refusedItem(item, reason))}

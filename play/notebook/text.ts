@@ -57,16 +57,18 @@ export const text = {
   exportDetail: 'Para guardar, enviar ou levar a outro leitor',
   import: 'Importar',
   exportAllDetail: 'De todos os livros, num arquivo só',
-  importDetail: 'De um arquivo de EPUB Annotations',
+  importDetail: 'De um arquivo de EPUB Annotations, ou do texto exportado daqui',
   exportTitle: 'Exportar anotações',
   format: 'Formato',
   formats: { markdown: 'Texto', epub: 'Arquivo' },
   formatHelp: {
-    markdown: 'Um texto em Markdown, por capítulo, para ler e guardar onde quiser.',
+    markdown:
+      'Um texto em Markdown, por capítulo, para ler e guardar onde quiser. Também se importa aqui, mas sem as datas.',
     epub: 'Um arquivo de EPUB Annotations, que este e outros leitores sabem importar.',
   },
   formatHelpOfAll: {
-    markdown: 'Um texto em Markdown, por livro e capítulo, para ler e guardar onde quiser.',
+    markdown:
+      'Um texto em Markdown, por livro e capítulo, para ler e guardar onde quiser. Também se importa aqui, mas sem as datas.',
     epub: 'Um arquivo com o EPUB Annotations de cada livro, que se importa aqui. A outros leitores, leve um livro de cada vez.',
   },
   preview: 'O que será exportado',
@@ -82,11 +84,11 @@ export const text = {
   },
   importTitle: 'Importar anotações',
   importHelp:
-    'Escolha um arquivo de anotações exportado daqui ou de outro leitor. O que já estiver aqui fica como está.',
+    'Escolha o texto (.md) ou o arquivo que você exportou daqui, ou o arquivo de outro leitor. O que já estiver aqui fica como está.',
   chooseFile: 'Escolher arquivo',
   andMore: (count: number) => `e mais ${count}`,
   importing: 'Importando…',
-  notJson: 'Este arquivo não é de anotações.',
+  notOurs: 'Este arquivo não é de anotações.',
   ofSeveral: 'Este arquivo é de vários livros. Importe-o em “Anotações”, onde estão todos.',
   importFailed: 'O arquivo não pôde ser importado. Confira a internet e tente de novo.',
   imported: (count: number) => (count === 1 ? '1 anotação importada' : `${count} anotações importadas`),
@@ -99,6 +101,7 @@ export const text = {
       : `${count} mudaram de lugar: foram achadas pelas palavras`,
   lostOnes: (count: number) =>
     count === 1 ? '1 trecho não está nesta edição:' : `${count} trechos não estão nesta edição:`,
+  withoutQuote: 'Um lugar sem palavras',
   missingOnes: (count: number) =>
     count === 1 ? '1 livro não está neste acervo:' : `${count} livros não estão neste acervo:`,
   refusedOnes: (count: number) => (count === 1 ? '1 não pôde ser lida:' : `${count} não puderam ser lidas:`),

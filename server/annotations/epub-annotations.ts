@@ -4,6 +4,7 @@ import type { AnnotationColor, Motivation } from '@estante/contract/play/annotat
 import { toUuid, uuidOf } from '../db/ids.ts'
 import { listNames, workKey } from '../publications/naming.ts'
 import type { Content, LiveRow } from './annotation.ts'
+import type { Heading } from './markdown.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 
 /*
@@ -123,12 +124,19 @@ export interface AnnotationItem {
   /** Whether its range is certain: the file gives it in letters. Otherwise the quote decides. */
   content: Content
   hasLetters: boolean
-  /** Whether the title has the chapter that the item names. */
-  hasChapter: boolean
+  /** The chapters of the title that the item may be in: several have one heading. None if it has no such chapter. */
+  chapters: Pick<Heading, 'href' | 'letter'>[]
+  /** Whether the item names a heading of the contents, as our Markdown does, and not a file. */
+  isInHeading: boolean
 }
 
 /** Reads an item for a title. Returns a sentence when it cannot be imported. */
-export function parseAnnotation(item: Json, publication: AnnotatedPublication, now: number): AnnotationItem | string {
+export function parseAnnotation(
+  item: Json,
+  publication: AnnotatedPublication,
+  headings: Heading[],
+  now: number,
+): AnnotationItem | string {
   const { target, body } = item as { target?: Json; body?: Json }
   const source = textOf(target?.source, 1024)
   if (!target || !source) return 'Não diz em que capítulo está.'
@@ -138,7 +146,8 @@ export function parseAnnotation(item: Json, publication: AnnotatedPublication, n
   if ([...note].length > MAX_NOTE_CHARACTERS) return 'A nota passa de 10.000 caracteres.'
   const createdAt = instantOf(item.created, now) ?? now
   const { readingOrder } = JSON.parse(publication.manifest) as Manifest
-  const link = publication.type === 'audiobook' ? readingOrder[0] : findChapter(readingOrder, source)
+  const named = headings.filter(({ title }) => title === source)
+  const link = publication.type === 'audiobook' ? readingOrder[0] : findChapter(readingOrder, named[0]?.href ?? source)
   const selectors = ([target.selector].flat() as (Json | undefined)[]).filter(
     (one) => one !== undefined && one !== null,
   )
@@ -157,7 +166,8 @@ export function parseAnnotation(item: Json, publication: AnnotatedPublication, n
     createdAt,
     updatedAt: instantOf(item.modified, now) ?? createdAt,
     hasLetters,
-    hasChapter: link !== undefined,
+    chapters: named.length > 0 ? named : link ? [{ href: link.href, letter: 0 }] : [],
+    isInHeading: named.length > 0,
     content: {
       publicationId: publication.public_id,
       motivation,
@@ -223,7 +233,7 @@ function readSelectors(selectors: Json[], isSound: boolean) {
 }
 
 /** Whether two addresses are equal, or name the same file under another folder or extension. */
-export function findChapter(readingOrder: Link[], source: string): Link | undefined {
+function findChapter(readingOrder: Link[], source: string): Link | undefined {
   const exact = readingOrder.find(({ href }) => href === source)
   if (exact) return exact
   const wanted = toComparablePath(source)

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Manifest } from '@estante/contract/manifest.ts'
 import { IMPORT_MAX_ITEMS, type ImportOutcome } from '@estante/contract/play/annotations.ts'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
@@ -7,10 +8,32 @@ import type { AnnotationRow } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { lockLiveMember } from '../members/member-session.ts'
 import type { MemberKey } from '../tenancy.ts'
-import { findRows, isSameAnnotation, nextChange, refuseTooMany, replaceRows, toRow } from './annotation.ts'
+import {
+  type Content,
+  findRows,
+  isSameAnnotation,
+  type LiveRow,
+  nextChange,
+  refuseTooMany,
+  replaceRows,
+  toAnnotation,
+  toRow,
+} from './annotation.ts'
 import { type AnnotationItem, parseAnnotation, titleOfSet } from './epub-annotations.ts'
-import { type AnnotatedPublication, findAnnotatedPublication, findAnnotatedWork } from './read-annotations.ts'
-import { type AnchorResult, anchorIn, locatorInChapter, openChapters } from './reanchor-publication.ts'
+import { headingsOf } from './markdown.ts'
+import {
+  type AnnotatedPublication,
+  findAnnotatedPublication,
+  findAnnotatedWork,
+  readAnnotationsOfPublication,
+} from './read-annotations.ts'
+import {
+  type AnchorResult,
+  anchorIn,
+  locatorInChapter,
+  openChapters,
+  reanchorPublication,
+} from './reanchor-publication.ts'
 
 /** Rows per write: few enough not to delay other writes. */
 const ROWS_A_WRITE = 200
@@ -62,31 +85,42 @@ function tooManyItems() {
 
 /**
  * Imports the annotations of a file. An annotation that is not at its position is searched for by its quote; if not
- * found, it is stored and reported.
+ * found, it is stored and reported. One without a certain position that the member already has is not stored again,
+ * whatever its id.
  */
 export async function importAnnotations(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clock'>,
   openIndex: OpenIndex,
   member: MemberKey,
   publication: AnnotatedPublication,
   { about, items }: AnnotationSet,
 ): Promise<ImportOutcome> {
   if (items.length > IMPORT_MAX_ITEMS) throw tooManyItems()
+  const { db, clock } = context
   const outcome: ImportOutcome = { imported: 0, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
   const chapters = await openChapters(openIndex, publication)
+  const isSound = publication.type === 'audiobook'
+  const headings = isSound ? [] : headingsOf(JSON.parse(publication.manifest) as Manifest)
   const found: FoundItem[] = []
   for (const [index, one] of items.entries()) {
-    const read = parseAnnotation(one as Record<string, unknown>, publication, clock.now())
+    const read = parseAnnotation(one as Record<string, unknown>, publication, headings, clock.now())
     if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
-    else found.push({ ...read, ...(await anchor(publication, chapters, read)), item: index + 1 })
+    else found.push({ ...read, ...(await anchor(publication, chapters, read, found.at(-1))), item: index + 1 })
     if (index % 20 === 19) await nextTurn()
   }
   const isForeign = about?.['dc:title'] !== undefined && about['dc:title'] !== publication.title
   if (isForeign && found.length > 0 && found.every(({ isLost }) => isLost)) {
     throw new ApiError('ANNOTATIONS_OF_ANOTHER_TITLE')
   }
-  for (let from = 0; from < found.length; from += ROWS_A_WRITE) {
-    const part = found.slice(from, from + ROWS_A_WRITE)
+  await reanchorPublication(context, openIndex, member, publication)
+  const present = await readAnnotationsOfPublication(db.read, member, publication)
+  const likenesses = new Set(present.map((row) => likenessOfRow(row, isSound)))
+  const absent = found.filter(
+    (one) => (one.hasLetters && !isSound) || !likenesses.has(likenessOf(one.content, one.isLost, isSound)),
+  )
+  outcome.unchanged = found.length - absent.length
+  for (let from = 0; from < absent.length; from += ROWS_A_WRITE) {
+    const part = absent.slice(from, from + ROWS_A_WRITE)
     const written = await db.write((tx) => writeRows(tx, clock.now(), member, publication, part))
     for (const { one, became } of written) {
       if (became === 'refused') outcome.refused.push({ item: one.item, reason: 'É de outro título.' })
@@ -107,15 +141,16 @@ async function anchor(
   publication: AnnotatedPublication,
   chapters: Chapters,
   read: AnnotationItem,
+  previous: FoundItem | undefined,
 ): Promise<AnchorResult & { isMoved: boolean }> {
   const { locator, start } = read.content
-  const { content, isLost } = await place(publication, chapters, read)
+  const { content, isLost } = await place(publication, chapters, read, previous)
   if (isLost || publication.type === 'audiobook') return { content, isLost, isMoved: false }
   const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
-  if (isMoved || !read.hasLetters) return { content, isLost, isMoved }
+  if (isMoved) return { content, isLost, isMoved }
   // The position in our reader's format; the file's element selectors are still valid.
-  const { href, locations, text } = locator
-  const whole = locatorInChapter(publication, href, locations.progression ?? 0, locator)
+  const { href, locations, text } = content.locator
+  const whole = locatorInChapter(publication, href, locations.progression ?? 0, content.locator)
   const merged = { ...whole, locations: { ...whole.locations, ...locations }, ...(text && { text }) }
   return { content: { ...content, locator: merged }, isLost, isMoved }
 }
@@ -123,17 +158,61 @@ async function anchor(
 async function place(
   publication: AnnotatedPublication,
   chapters: Chapters,
-  { content, hasChapter, hasLetters }: AnnotationItem,
+  { content, chapters: candidates, isInHeading, hasLetters }: AnnotationItem,
+  previous: FoundItem | undefined,
 ): Promise<AnchorResult> {
   const { locator, start, end } = content
+  const hasChapter = candidates.length > 0
   if (publication.type === 'audiobook') return { content, isLost: start > (publication.duration_ms ?? start) }
-  if (!hasChapter && !locator.text) return { content, isLost: true }
+  if (!locator.text && (!hasChapter || isInHeading)) return { content, isLost: true }
   if (!chapters) return { content, isLost: !hasChapter || !hasLetters }
   if (hasLetters) return anchorIn(publication, chapters, content)
-  // Without letters, the file's position is where the search begins.
-  const length = chapters.find(({ href }) => href === locator.href)?.text.length ?? 0
-  const near = Math.round((locator.locations.progression ?? 0) * length)
-  return anchorIn(publication, chapters, { ...content, start: near, end: near + end - start })
+  const last = previous?.content
+  const lengths = new Map(chapters.map(({ href, text }) => [href, text.length]))
+  // Files are in the order of the book: of chapters with one heading, that of the previous item comes first.
+  const from = Math.max(
+    0,
+    candidates.findIndex(({ href }) => href === last?.locator.href),
+  )
+  const several = candidates.length > 1 ? [...candidates.slice(from), ...candidates.slice(0, from)] : []
+  for (const candidate of several) {
+    const only = chapters.filter(({ href }) => href === candidate.href)
+    const found = await anchorIn(publication, only, near(candidate))
+    if (!found.isLost) return found
+  }
+  return anchorIn(publication, chapters, near(candidates[0] ?? { href: locator.href, letter: 0 }))
+
+  /** Without letters, the search begins at the file's position, or else after the heading and the previous item. */
+  function near({ href, letter }: { href: string; letter: number }): Content {
+    const length = lengths.get(href) ?? 0
+    const after = Math.max(letter, last?.locator.href === href ? last.start : 0)
+    const at = Math.round((locator.locations.progression ?? 0) * length) || Math.min(after, length)
+    const locations = { ...locator.locations, progression: length > 0 ? at / length : 0 }
+    return { ...content, locator: { ...locator, href, locations }, start: at, end: at + end - start }
+  }
+}
+
+/**
+ * Describes what an annotation shows, apart from its id. Markdown has neither the chapter of a lost quote nor parts of
+ * a second.
+ */
+function likenessOf({ motivation, color, note, locator, start, end }: Content, isLost: boolean, isSound: boolean) {
+  const quote = locator.text?.highlight?.trim()
+  if (isSound)
+    return JSON.stringify([motivation, color, note?.trim(), Math.floor(start / 1000), Math.floor(end / 1000)])
+  // A page may begin a few letters before the first words on it, which a bookmark is found by.
+  const range = motivation === 'bookmarking' ? [locator.href, quote] : [locator.href, start, end]
+  const place = !quote ? locator.href : isLost ? quote : range
+  return JSON.stringify([motivation, color, note?.trim(), place])
+}
+
+/** Leaves out spaces at the ends of the quote, which a search does not find. */
+function likenessOfRow(row: LiveRow, isSound: boolean): string {
+  const content = toAnnotation(row)
+  const quote = content.locator.text?.highlight ?? ''
+  const start = content.start + quote.length - quote.trimStart().length
+  const end = Math.max(start, content.end - quote.length + quote.trimEnd().length)
+  return likenessOf(isSound ? content : { ...content, start, end }, row.is_lost === 1, isSound)
 }
 
 /** Writes some of the items. Returns what became of each. */

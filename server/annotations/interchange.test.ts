@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { setsOfMarkdown } from '@estante/contract/annotations-markdown.ts'
 import type { Annotation, AnnotationChange } from '@estante/contract/play/annotations.ts'
 import { SEARCH_INDEX, writeSearchIndex } from '@estante/formats/search/search-index.ts'
 import { UNAUDITED } from '../audit/audit.ts'
@@ -166,12 +167,14 @@ describe('Export and import as EPUB Annotations', () => {
     const { page, mark, list, context, ebook } = await testBook()
     await mark('um.xhtml', UM, 'a luz parecia andar')
     const newer = await addPublication(context, { type: 'ebook', title: 'O farol', work: WORK, hrefs: ['um.xhtml'] })
-    const target = { source: 'um.xhtml', selector: [{ type: 'TextQuoteSelector', exact: 'a luz' }] }
     const about = { 'dc:title': 'O farol', 'dc:creator': 'Marina Duarte' }
 
-    for (const state of ['draft', 'withdrawn'] as const) {
+    for (const [state, exact] of [
+      ['draft', 'a luz'],
+      ['withdrawn', 'farol'],
+    ] as const) {
       await changePublicationState(context, ebook, { state }, UNAUDITED)
-      const items = [{ id: `urn:x:${state}`, target }]
+      const items = [{ target: { source: 'um.xhtml', selector: [{ type: 'TextQuoteSelector', exact }] } }]
       await page.post('/play/v1/annotations/import', { sets: [{ type: 'AnnotationSet', about, items }] })
     }
 
@@ -413,6 +416,67 @@ describe('Export as Markdown', () => {
       ].join('\n\n'),
     )
   })
+
+  it('is imported again: the same bytes in an empty member, and nothing twice where it came from', ON_PG, async () => {
+    const { page, other, mark, list, revise, ebook, audiobook } = await testBook()
+    const comment = {
+      motivation: 'commenting',
+      note: '1. *Um*\n\n- dois \\o/\n\n**Nota**\n\n> # [três](x) 3.',
+    } as const
+    await mark('um.xhtml', UM, 'farol', { color: 'yellow' })
+    await mark('um.xhtml', UM, ' a luz parecia andar ', { color: 'green' })
+    await mark('dois.xhtml', DOIS, 'A casa da avó cheirava', { color: 'blue', ...comment })
+    await mark('dois.xhtml', DOIS, 'café', { color: 'pink' })
+    await mark('dois.xhtml', DOIS, ' dizia ela — e ele', { motivation: 'bookmarking', color: null, note: 'Voltar.' })
+    await mark('dois.xhtml', DOIS, '<quase> *sempre*', { color: null })
+    await mark('fora.xhtml', 'Nada daqui, em lugar nenhum', 'Nada daqui, em lugar nenhum')
+    await revise([
+      ['um.xhtml', UM],
+      ['dois.xhtml', DOIS],
+    ])
+    for (const [motivation, start, end, note] of [
+      ['bookmarking', 0, 0, null],
+      ['highlighting', 1, 2, null],
+      ['commenting', 61_537, 75_001, 'O vento.'],
+      ['bookmarking', 83_400, 83_400, 'Aqui.'],
+    ] as const) {
+      const locator = { href: 'audio.m4a', locations: { time: start / 1000 } }
+      const clip = { publicationId: audiobook, motivation, color: null, note, locator, start, end }
+      await page.put(`/play/v1/annotations/${randomUUID()}`, { basedOn: 0, ...clip, publicationRevision: 1 })
+    }
+    const exported = async (of: typeof page) => (await of.get('/play/v1/annotations/export?format=markdown')).body
+    const send = async (of: typeof page, file: string) =>
+      (await of.post('/play/v1/annotations/import', { sets: setsOfMarkdown(file) })).json().outcomes
+    const file = await exported(page)
+    const before = [await list(page, ebook), await list(page, audiobook)]
+
+    const outcomes = [await send(other, file), await send(other, file), await send(page, file)]
+
+    const counted = outcomes.map((of) =>
+      of.map(({ imported, unchanged, lost, refused }: { [key: string]: number | object[] }) => [
+        imported,
+        unchanged,
+        (lost as object[]).length,
+        refused,
+      ]),
+    )
+    const bySize = (one: number[], another: number[]) => another[0]! + another[1]! - one[0]! - one[1]!
+    assert.deepEqual(
+      counted.map((of) => of.sort(bySize)),
+      [
+        [
+          [7, 0, 1, []],
+          [4, 0, 0, []],
+        ],
+        ...Array(2).fill([
+          [0, 7, 0, []],
+          [0, 4, 0, []],
+        ]),
+      ],
+    )
+    assert.equal(await exported(other), file)
+    assert.deepEqual([await list(page, ebook), await list(page, audiobook)], before)
+  })
 })
 
 /** A book of two chapters, an audiobook, and two members. */
@@ -448,7 +512,7 @@ async function testBook() {
 
   async function revise(texts: [string, string][]): Promise<void> {
     await store(2, texts)
-    const manifest = JSON.stringify({ metadata: {}, readingOrder: texts.map(([href]) => ({ href })) })
+    const manifest = JSON.stringify({ metadata: {}, readingOrder: texts.map(([href]) => ({ href })), toc: [] })
     await db.write((tx) =>
       tx.updateTable('publication').set({ revision: 2, manifest }).where('public_id', '=', ebook).execute(),
     )
