@@ -28,6 +28,8 @@ test('annotations of all titles are found, opened at their places, changed, dele
     const preview = page.getByRole('region', { name: 'O que será exportado' })
     await expect(preview).toContainText(/# O farol de sal.*# O farol de sal/s)
     await page.evaluate(() => Reflect.deleteProperty(window, 'WebViewBridge'))
+    await page.getByRole('radio', { name: 'Arquivo' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Texto' }).check({ force: true })
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Baixar' }).click()
     const download = await downloading
