@@ -90,7 +90,9 @@ describe('the exchange of a launch token', () => {
     assert.deepEqual([...new Set(profiles.map(({ statusCode }) => statusCode))], [200])
   })
 
-  it('reads before it writes: unknown and used tokens reach no transaction', ON_PG, async () => {
+  it('reads before it writes: unknown and used tokens reach no transaction', ON_PG, async ({ mock }) => {
+    // Logs are written in the background, every second.
+    mock.timers.enable({ apis: ['setInterval'] })
     const { app, context, exchange, launchToken } = await launched()
     await exchange(launchToken, pageKey())
     await exchange(launchToken, pageKey())

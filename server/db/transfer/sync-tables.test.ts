@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createTestDatabase, ON_PG, pairsOfDatabases } from '../../test/test-database.ts'
 import type { Database } from '../database.ts'
@@ -177,6 +178,7 @@ for (const [from, to] of pairsOfDatabases) {
                 isRefused = true
               },
             )
+          await wait(1)
         }
       })()
 
