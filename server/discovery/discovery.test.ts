@@ -51,6 +51,19 @@ describe('The facets of the catalog', () => {
     assert.deepEqual(namesOf(found.items), ['Clara'])
   })
 
+  it('are listed from A to Z with numbers by their value, in pages without gaps', async () => {
+    const { add, page } = await testDiscovery()
+    const series = ['Érico 10', 'Erico 2', 'Érico 02', 'Ez', 'Erica', '鐘', '1Q84', '10 contos', '2 irmãos', 'Érico 1']
+    for (const name of series) await add(name, { metadata: { belongsTo: { series: [{ name }] } } })
+
+    const pages = await readPages<CountedFacet>(page.get, '/play/v1/facets?kind=series&limit=1')
+    const byTitles = await readPages<CountedFacet>(page.get, '/play/v1/facets?kind=series&sort=titles&limit=3')
+
+    const ordered = ['1Q84', '2 irmãos', '10 contos', 'Erica', 'Érico 1', 'Érico 02', 'Erico 2', 'Érico 10', 'Ez', '鐘']
+    assert.deepEqual(pages.flatMap(namesOf), ordered)
+    assert.deepEqual(byTitles.flatMap(namesOf), ordered)
+  })
+
   it('follow the catalog: titles that are edited, restricted, or reach their date', async () => {
     const { add, list, context, other, clock, page } = await testDiscovery()
     const sea = await add('Mar', { metadata: { subject: ['Mar; Viagem', 'Audiobook'] } })

@@ -1,7 +1,7 @@
 import type { listFacets } from '@estante/contract/play/discovery.ts'
 import type { CountedFacet } from '@estante/contract/play/facets.ts'
 import type { Query } from '@estante/contract/route.ts'
-import type { PartnerTitles } from '../publications/title-index.ts'
+import { byKey, type PartnerTitles } from '../publications/title-index.ts'
 import { toSearchWords } from '../search-text.ts'
 
 /**
@@ -16,7 +16,8 @@ export function searchFacets(
 ): CountedFacet[] {
   const words = toSearchWords(q)
   const found = titles.facets(kind).filter(({ key }) => words.every((word) => key.includes(word)))
-  const ordered = sort === 'name' ? found : found.toSorted(byTitles)
+  // Stable: facets with as many titles remain from A to Z.
+  const ordered = sort === 'name' ? found : found.toSorted((one, other) => other.titles - one.titles)
   const from = after === undefined ? 0 : ordered.findIndex((facet) => isAfter(facet, after, sort))
   return from < 0 ? [] : ordered.slice(from, from + limit)
 }
@@ -27,11 +28,11 @@ export function facetCursorOf({ titles, key }: CountedFacet): string {
 }
 
 function byTitles(one: CountedFacet, other: CountedFacet): number {
-  return other.titles - one.titles || (one.key < other.key ? -1 : 1)
+  return other.titles - one.titles || byKey(one, other)
 }
 
 function isAfter(facet: CountedFacet, position: string, sort: 'name' | 'titles'): boolean {
   const space = position.indexOf(' ')
   const last = { titles: Number(position.slice(0, space)), key: position.slice(space + 1), name: '' }
-  return sort === 'name' ? facet.key > last.key : byTitles(last, facet) < 0 && facet.key !== last.key
+  return (sort === 'name' ? byKey : byTitles)(facet, last) > 0
 }

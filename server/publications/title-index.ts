@@ -1,3 +1,4 @@
+import { NATURAL_ORDER } from '@estante/contract/natural-order.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { CountedFacet, Facet, FacetKind } from '@estante/contract/play/facets.ts'
 import { LRUCache } from 'lru-cache'
@@ -127,7 +128,7 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
         otherFormOf,
         /** The other form with which a title is one work in a list. Undefined for titles listed on their own. */
         pairOf,
-        /** Lists the facets of a kind with their number of titles, sorted by key. */
+        /** Lists the facets of a kind with their number of titles, from A to Z. */
         facets(kind: FacetKind): CountedFacet[] {
           const id = `${audience} ${kind}`
           const counted = snapshot.counted.get(id) ?? countFacets(snapshot.titles.filter(isAvailable), kind, pairOf)
@@ -198,7 +199,12 @@ function countFacets(
       if (facet.name < known.name) known.name = facet.name
     }
   }
-  return [...counted.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
+  return [...counted.values()].sort(byKey)
+}
+
+/** Sorts facets from A to Z. Keys that differ only in leading zeros are sorted as texts: cursors need one order. */
+export function byKey(one: Pick<Facet, 'key'>, other: Pick<Facet, 'key'>): number {
+  return NATURAL_ORDER.compare(one.key, other.key) || Number(one.key > other.key) - Number(one.key < other.key)
 }
 
 function isSame(one: Facet, other: Facet): boolean {
