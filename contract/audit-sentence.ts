@@ -2,7 +2,7 @@ import type { AuditDetail, AuditEntry } from './panel/audit.ts'
 import { roleNames } from './role-names.ts'
 import { toVisibleText } from './visible-text.ts'
 
-export type ActGroup = 'entry' | 'team' | 'credentials' | 'members' | 'partners' | 'catalog' | 'appearance'
+export type ActGroup = 'sign-in' | 'team' | 'credentials' | 'members' | 'partners' | 'catalog' | 'appearance'
 
 interface Act {
   group: ActGroup
@@ -60,31 +60,31 @@ const defaultAppearance = { from: 'do padrão', to: 'para o padrão' }
 
 /** All audited acts, with their group and sentence. The panel shows an unknown one by its name. */
 export const acts = {
-  'signed-in': { group: 'entry', describe: () => 'entrou no painel' },
+  'signed-in': { group: 'sign-in', describe: () => 'entrou no painel' },
   'sign-in-failed': {
-    group: 'entry',
+    group: 'sign-in',
     describe: (email) =>
       email ? `tentou entrar como ${email} e errou` : 'tentou entrar com um e-mail que não tem conta',
   },
   'reauthentication-failed': {
-    group: 'entry',
+    group: 'sign-in',
     describe: () => 'errou a senha ou o código ao confirmar que é a mesma pessoa',
   },
-  'signed-out': { group: 'entry', describe: () => 'saiu do painel' },
-  'sessions-ended': { group: 'entry', describe: () => 'encerrou sessões em outros aparelhos' },
-  'password-changed': { group: 'entry', describe: () => 'trocou a própria senha' },
-  'password-reset-requested': { group: 'entry', describe: (email) => `pediu um link de nova senha para ${email}` },
-  'password-reset': { group: 'entry', describe: () => 'escolheu uma nova senha pelo link' },
-  'second-factor-enabled': { group: 'entry', describe: () => 'ligou o segundo fator' },
+  'signed-out': { group: 'sign-in', describe: () => 'saiu do painel' },
+  'sessions-ended': { group: 'sign-in', describe: () => 'encerrou sessões em outros aparelhos' },
+  'password-changed': { group: 'sign-in', describe: () => 'trocou a própria senha' },
+  'password-reset-requested': { group: 'sign-in', describe: (email) => `pediu um link de nova senha para ${email}` },
+  'password-reset': { group: 'sign-in', describe: () => 'escolheu uma nova senha pelo link' },
+  'second-factor-enabled': { group: 'sign-in', describe: () => 'ligou o segundo fator' },
   'second-factor-disabled': {
-    group: 'entry',
+    group: 'sign-in',
     describe: (email) => (email ? `desligou o segundo fator de ${email}` : 'desligou o próprio segundo fator'),
   },
   'second-factor-required': { group: 'team', describe: () => 'passou a exigir o segundo fator da equipe' },
   'second-factor-optional': { group: 'team', describe: () => 'deixou de exigir o segundo fator da equipe' },
-  'recovery-code-used': { group: 'entry', describe: () => 'entrou com um código de recuperação' },
-  'recovery-codes-renewed': { group: 'entry', describe: () => 'gerou novos códigos de recuperação' },
-  'name-changed': { group: 'entry', describe: (_, { from, to }) => `mudou o próprio nome de ${from} para ${to}` },
+  'recovery-code-used': { group: 'sign-in', describe: () => 'entrou com um código de recuperação' },
+  'recovery-codes-renewed': { group: 'sign-in', describe: () => 'gerou novos códigos de recuperação' },
+  'name-changed': { group: 'sign-in', describe: (_, { from, to }) => `mudou o próprio nome de ${from} para ${to}` },
   'admin-invited': {
     group: 'team',
     describe: (email, detail) => `convidou ${email}${roleOf(detail, 'como')}${linkOf(detail)}`,

@@ -6,22 +6,22 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ReauthenticationDialog } from './act/reauthentication-dialog.tsx'
 import { me, recognise, state } from './admin-session/admin-session.ts'
 import { useReloadAdmin } from './admin-session/use-reload-admin.ts'
-import { EntryOverlay } from './entry/entry-overlay.tsx'
-import { ForgottenScreen } from './entry/forgotten-screen.tsx'
-import { SignInScreen } from './entry/sign-in-screen.tsx'
-import { environment, isEntry, navigate, pathParts, type Section, screen, sectionPath } from './router.ts'
+import { environment, isPublic, navigate, pathParts, type Section, screen, sectionPath } from './router.ts'
 import { AccessDenied } from './shell/access-denied.tsx'
 import { useFocusRestore } from './shell/focus-restore.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
 import { subject } from './shell/page-title.ts'
 import { sectionsOf } from './shell/sections.ts'
 import { Shell } from './shell/shell.tsx'
+import { ForgottenScreen } from './sign-in/forgotten-screen.tsx'
+import { SignInOverlay } from './sign-in/sign-in-overlay.tsx'
+import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 import { text } from './text.ts'
 import './app.css'
 
-const loadInvitation = () => import('./entry/invitation-screen.tsx').then((module) => module.InvitationScreen)
-const loadSecondFactor = () => import('./entry/second-factor-screen.tsx').then((module) => module.SecondFactorScreen)
-const loadNewPassword = () => import('./entry/new-password-screen.tsx').then((module) => module.NewPasswordScreen)
+const loadInvitation = () => import('./sign-in/invitation-screen.tsx').then((module) => module.InvitationScreen)
+const loadSecondFactor = () => import('./sign-in/second-factor-screen.tsx').then((module) => module.SecondFactorScreen)
+const loadNewPassword = () => import('./sign-in/new-password-screen.tsx').then((module) => module.NewPasswordScreen)
 const loadSection = {
   firstSteps: () => import('./first-steps/first-steps-screen.tsx').then((module) => module.FirstStepsScreen),
   integrations: () => import('./integrations/integrations-screen.tsx').then((module) => module.IntegrationsScreen),
@@ -81,15 +81,15 @@ function CurrentScreen() {
             <SignedIn key={me.value.admin.id} me={me.value} />
           </div>
           {state.value === 'ended' && (
-            <EntryOverlay key="sign-in">
+            <SignInOverlay key="sign-in">
               <SignInScreen />
-            </EntryOverlay>
+            </SignInOverlay>
           )}
           {state.value === 'held' && (
-            <EntryOverlay key="second-factor">
+            <SignInOverlay key="second-factor">
               <LazyScreen load={loadSecondFactor} />
               <ReauthenticationDialog />
-            </EntryOverlay>
+            </SignInOverlay>
           )}
         </>
       ) : null
@@ -111,7 +111,7 @@ function SignedIn({ me }: { me: Me }) {
   useReloadAdmin(state.value === 'signed-in')
   const [home = 'account'] = sectionsOf(me)
   const current = screen.value
-  const section = current && !isEntry(current) ? current : undefined
+  const section = current && !isPublic(current) ? current : undefined
   const headingBefore = main.current?.querySelector('h1')?.textContent
   useLayoutEffect(() => {
     // The first steps are in the sandbox.

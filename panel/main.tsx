@@ -6,8 +6,8 @@ import { watchConnection } from '@estante/client/online.ts'
 import { render } from 'preact'
 import { recognise } from './admin-session/admin-session.ts'
 import { App } from './app.tsx'
-import { linkToken } from './entry/entry-state.ts'
 import { startRouter, takeLinkToken } from './router.ts'
+import { linkToken } from './sign-in/sign-in-state.ts'
 import { startClock } from './time/now.ts'
 
 // In an engine older than the baseline `older-engines.js` shows a message instead.

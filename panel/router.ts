@@ -21,20 +21,20 @@ const sectionPaths = {
 export type Section = keyof typeof sectionPaths
 
 /** The public screens. */
-const entryPaths = {
+const publicPaths = {
   'sign-in': 'entrar',
   invitation: 'convite',
   forgotten: 'esqueci-a-senha',
   'new-password': 'nova-senha',
 } as const
-export type EntryScreen = keyof typeof entryPaths
+export type PublicScreen = keyof typeof publicPaths
 
 export const ROOT = '/painel'
 
 const address = signal({ path: ROOT, query: '' })
 
 /** The screen of the address; undefined at the root and for an unknown one. */
-export const screen = computed<Section | EntryScreen | undefined>(() => matchScreen(address.value.path))
+export const screen = computed<Section | PublicScreen | undefined>(() => matchScreen(address.value.path))
 
 /** The rest of the path: which month, which member. */
 export const pathParts = computed<readonly string[]>(() => readPathParts(address.value.path))
@@ -54,7 +54,7 @@ export function parameter(name: string): string | undefined {
   return new URLSearchParams(address.value.query).get(name) ?? undefined
 }
 
-export function matchScreen(path: string): Section | EntryScreen | undefined {
+export function matchScreen(path: string): Section | PublicScreen | undefined {
   if (!path.startsWith(`${ROOT}/`)) return undefined
   const [name, ...rest] = path
     .replace(/\/$/, '')
@@ -62,7 +62,7 @@ export function matchScreen(path: string): Section | EntryScreen | undefined {
     .split('/')
   const section = (Object.keys(sectionPaths) as Section[]).find((one) => sectionPaths[one] === name)
   if (section || rest.length > 0) return section
-  return (Object.keys(entryPaths) as EntryScreen[]).find((one) => entryPaths[one] === name)
+  return (Object.keys(publicPaths) as PublicScreen[]).find((one) => publicPaths[one] === name)
 }
 
 /** Decodes the rest of the path. Parts that cannot be decoded stay as they are. */
@@ -77,8 +77,8 @@ export function readPathParts(path: string): readonly string[] {
   })
 }
 
-export function isEntry(screen: Section | EntryScreen | undefined): screen is EntryScreen {
-  return screen !== undefined && screen in entryPaths
+export function isPublic(screen: Section | PublicScreen | undefined): screen is PublicScreen {
+  return screen !== undefined && screen in publicPaths
 }
 
 interface PathOptions {
@@ -102,8 +102,8 @@ export function sectionPath(
   return search === '' ? path : `${path}?${search}`
 }
 
-export function entryPath(entry: EntryScreen): string {
-  return `${ROOT}/${entryPaths[entry]}`
+export function publicPath(screen: PublicScreen): string {
+  return `${ROOT}/${publicPaths[screen]}`
 }
 
 /** Identifies a list's page: it changes with the filters. */
@@ -191,7 +191,7 @@ export function startRouter() {
 /** Takes the token from the fragment of an invitation or reset link: removes it from the address bar at once. */
 export function takeLinkToken(): string | undefined {
   const token = location.hash.slice(1)
-  if (!token || !isEntry(matchScreen(location.pathname))) return undefined
+  if (!token || !isPublic(matchScreen(location.pathname))) return undefined
   history.replaceState(null, '', location.pathname + location.search)
   return token
 }

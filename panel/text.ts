@@ -99,14 +99,14 @@ export const text = {
     scores: ['Muito fraca', 'Fraca', 'Quase lá', 'Boa', 'Ótima'] as readonly string[],
     refused: 'Ainda é fácil de adivinhar.',
   },
-  entry: {
+  signIn: {
     tagline: 'Livros para ouvir e ler, dentro do seu aplicativo.',
     taglineHelp: 'Credenciais, equipe e ambientes da sua integração, em um lugar só.',
     email: 'E-mail',
-    signInTitle: 'Entre no painel',
+    title: 'Entre no painel',
     endedNotice: 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
     resetDone: 'Senha nova salva. Entre com ela.',
-    signIn: 'Entrar',
+    submit: 'Entrar',
     forgot: 'Esqueci a senha',
     byInvitation: 'O acesso é por convite. Peça o seu a quem é responsável pela integração na sua empresa.',
     codeTitle: 'Segundo fator',

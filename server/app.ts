@@ -41,8 +41,8 @@ import { chapterPairRoutes } from './library/panel-routes.ts'
 import { publicationRoutes } from './library/publication-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { listRoutes } from './lists/routes.ts'
+import { createAccessRefusals } from './members/access-refusals.ts'
 import { authenticateMember } from './members/authenticate-member.ts'
-import { createEntryRefusals } from './members/entry-refusals.ts'
 import { createMemberLimits } from './members/member-limits.ts'
 import type { SignedInMember } from './members/member-session.ts'
 import { createOpenViews } from './members/open-views.ts'
@@ -86,7 +86,7 @@ export function createApp(
   const { config } = context
   const { metrics } = observers
   const shared = createSharedState(context)
-  const { openViews, streams, limits, lastUse, requestLog, entryRefusals, milestones } = shared
+  const { openViews, streams, limits, lastUse, requestLog, accessRefusals, milestones } = shared
   const stopFollowingPlaces = followPlaces(context.db, streams)
   const authenticate = authenticateClient(context, shared.rateLimit, lastUse)
   // Tracing needs a span for every request.
@@ -141,7 +141,7 @@ export function createApp(
 
   app.addHook('preClose', async () => openViews.close())
   app.addHook('onClose', async () => stopFollowingPlaces())
-  for (const writer of [lastUse, milestones, requestLog, entryRefusals]) app.addHook('onClose', () => writer.close())
+  for (const writer of [lastUse, milestones, requestLog, accessRefusals]) app.addHook('onClose', () => writer.close())
   return app
 
   // An undecodable path matches no route, so hooks do not run: check identity first here too.
@@ -173,7 +173,7 @@ function createSharedState(context: Context) {
     openIndex: createOpenIndexes(files),
     lastUse: createLastUse(db, config.timeZone, log),
     requestLog: createRequestLog(db, clock, log),
-    entryRefusals: createEntryRefusals(db, clock, log),
+    accessRefusals: createAccessRefusals(db, clock, log),
     milestones: createMilestones(context),
   }
 }
@@ -182,12 +182,12 @@ function createSharedState(context: Context) {
 function partnerApiRoutes(
   partner: FastifyInstance,
   context: Context,
-  { openViews, entryRefusals, milestones }: SharedState,
+  { openViews, accessRefusals, milestones }: SharedState,
   metrics: Metrics | undefined,
 ): void {
   acceptEmptyBodies(partner)
   const refuseOtherMethods = collectMethods(partner, 'client')
-  launchRoutes(partner, context, entryRefusals, metrics)
+  launchRoutes(partner, context, accessRefusals, metrics)
   memberRoutes(partner, context, openViews, milestones)
   catalogRoutes(partner, context)
   usageRoutes(partner, context)
@@ -235,10 +235,10 @@ function playRoutes(
 function panelRoutes(
   panel: FastifyInstance,
   context: Context,
-  { openViews, rateLimit, lastUse, requestLog, entryRefusals }: SharedState,
+  { openViews, rateLimit, lastUse, requestLog, accessRefusals }: SharedState,
   importsWaiting: () => void,
 ): void {
-  const writePending = () => Promise.all([requestLog.flush(), entryRefusals.flush()])
+  const writePending = () => Promise.all([requestLog.flush(), accessRefusals.flush()])
   panel.addHook('onRequest', refuseForeignOrigins(context.config))
   signInRoutes(panel, context)
   invitationRoutes(panel, context)
@@ -251,7 +251,7 @@ function panelRoutes(
   importRoutes(panel, context, importsWaiting)
   requestLogRoutes(panel, context, writePending)
   operatorLogRoutes(panel, context, writePending)
-  panelMemberRoutes(panel, context, openViews, entryRefusals)
+  panelMemberRoutes(panel, context, openViews, accessRefusals)
   panelMemberDataRoutes(panel, context, openViews)
   panelUsageRoutes(panel, context)
   memberUsageRoutes(panel, context)

@@ -101,7 +101,7 @@ export type MemberMonth = Static<typeof MemberMonth>
  * identifier's call sent this member's e-mail. `link-…`: opening a link failed; `link-unopened`: nobody opened it.
  * `opened`: the member entered.
  */
-export const EntryAttemptKind = oneOf([
+export const AccessAttemptKind = oneOf([
   'session-revoked',
   'session-email-in-use',
   'session-email-conflict',
@@ -117,18 +117,18 @@ export const EntryAttemptKind = oneOf([
   'restored-by-call',
   'restored-in-panel',
 ])
-export type EntryAttemptKind = Static<typeof EntryAttemptKind>
+export type AccessAttemptKind = Static<typeof AccessAttemptKind>
 
-/** An attempt to enter, or a change of access. */
-export const EntryAttempt = Type.Object({
+/** An attempt to get access, or a change of it. */
+export const AccessAttempt = Type.Object({
   at: Instant,
-  kind: EntryAttemptKind,
+  kind: AccessAttemptKind,
   /** The `X-Request-Id`, for calls to the Partner API. */
   requestId: orNull(Type.String()),
   /** Earlier refusals of the same hour, only counted. */
   omitted: Type.Integer(),
 })
-export type EntryAttempt = Static<typeof EntryAttempt>
+export type AccessAttempt = Static<typeof AccessAttempt>
 
 export const MemberDetail = Type.Object({
   ...memberFields,
@@ -136,7 +136,7 @@ export const MemberDetail = Type.Object({
   /** When access was blocked. */
   blockedAt: orNull(Instant),
   /** The latest fifty of the last 30 days, newest first. */
-  attempts: Type.Array(EntryAttempt),
+  attempts: Type.Array(AccessAttempt),
   /** Last seen first. */
   openViews: Type.Array(OpenView),
   /** The hundred used last, newest first; null if the admin's role may not see them. Each disclosure is audited. */
@@ -149,7 +149,7 @@ export type MemberDetail = Static<typeof MemberDetail>
 const MemberPath = Type.Object({ id: storableText({ maxLength: 128 }) })
 
 /**
- * The profile, the entry attempts, the open views, the titles and the months of use. The id in the address is ours,
+ * The profile, the access attempts, the open views, the titles and the months of use. The id in the address is ours,
  * `mbr_…`, or the partner’s `externalUserId`.
  */
 export const getMember = route({

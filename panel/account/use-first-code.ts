@@ -16,7 +16,7 @@ export function useFirstCode(onTurnedOn: (recoveryCodes: string[]) => void) {
 
   function submit(typed = code) {
     if (wait.isWaiting) return
-    if (!isWholeCode(typed)) return setFieldErrors({ code: text.entry.codeMissing })
+    if (!isWholeCode(typed)) return setFieldErrors({ code: text.signIn.codeMissing })
     setFieldErrors(undefined)
     void act.run(
       async () => onTurnedOn(await turnOnSecondFactor(typed)),

@@ -24,8 +24,8 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
 
   function submit() {
     if (wait.isWaiting) return
-    if (!password) return setFieldErrors({ password: text.entry.passwordMissing })
-    if (needsCode && !code.trim()) return setFieldErrors({ code: text.entry.codeMissing })
+    if (!password) return setFieldErrors({ password: text.signIn.passwordMissing })
+    if (needsCode && !code.trim()) return setFieldErrors({ code: text.signIn.codeMissing })
     setFieldErrors({})
     void act.run(
       async () => {
@@ -66,7 +66,7 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
       />
       {needsCode && (
         <CodeField
-          label={text.entry.code}
+          label={text.signIn.code}
           isRecovery
           value={code}
           error={fieldErrors.code}

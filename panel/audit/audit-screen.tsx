@@ -16,12 +16,12 @@ import { AuditEntry } from './audit-entry.tsx'
 import { text } from './text.ts'
 import './audit-screen.css'
 
-const OF_PARTNER: readonly ActGroup[] = ['entry', 'team', 'credentials', 'members', 'partners', 'appearance']
+const OF_PARTNER: readonly ActGroup[] = ['sign-in', 'team', 'credentials', 'members', 'partners', 'appearance']
 const OF_OPERATOR: readonly ActGroup[] = [
   'partners',
   'credentials',
   'team',
-  'entry',
+  'sign-in',
   'members',
   'catalog',
   'appearance',

@@ -9,7 +9,7 @@ export const text = {
   groups: {
     label: 'O que mostrar',
     all: 'Tudo',
-    entry: 'Entradas',
+    'sign-in': 'Entradas',
     team: 'Equipe',
     credentials: 'Credenciais',
     members: 'Membros',

@@ -1,4 +1,4 @@
-import type { EntryAttempt, EntryAttemptKind, MemberDetail } from '@estante/contract/panel/members.ts'
+import type { AccessAttempt, AccessAttemptKind, MemberDetail } from '@estante/contract/panel/members.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { sectionPath } from '../router.ts'
@@ -11,7 +11,7 @@ const ATTEMPTS_AT_ONCE = 8
 
 type Tone = 'neutral' | 'good' | 'notice'
 
-const tones: Record<EntryAttemptKind, Tone> = {
+const tones: Record<AccessAttemptKind, Tone> = {
   'session-revoked': 'notice',
   'session-email-in-use': 'notice',
   'session-email-conflict': 'notice',
@@ -28,7 +28,7 @@ const tones: Record<EntryAttemptKind, Tone> = {
   'restored-in-panel': 'neutral',
 }
 
-/** The entry attempts of a member and their outcomes, newest first, each with a link to the call. */
+/** The access attempts of a member and their outcomes, newest first, each with a link to the call. */
 export function AttemptsPart({ member: { attempts, externalUserId } }: { member: MemberDetail }) {
   const [latest, earlier] = [attempts.slice(0, ATTEMPTS_AT_ONCE), attempts.slice(ATTEMPTS_AT_ONCE)]
   return (
@@ -61,7 +61,7 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
   )
 }
 
-function Attempts({ attempts }: { attempts: readonly EntryAttempt[] }) {
+function Attempts({ attempts }: { attempts: readonly AccessAttempt[] }) {
   return (
     <ul class="card lined">
       {attempts.map((attempt) => (
@@ -71,7 +71,7 @@ function Attempts({ attempts }: { attempts: readonly EntryAttempt[] }) {
   )
 }
 
-function Attempt({ attempt: { at, kind, requestId, omitted } }: { attempt: EntryAttempt }) {
+function Attempt({ attempt: { at, kind, requestId, omitted } }: { attempt: AccessAttempt }) {
   const { badge, why } = text.attempt[kind]
   return (
     <li class="attempt">

@@ -4,8 +4,8 @@ import { ConfirmByTypingDialog } from '../act/confirm-by-typing-dialog.tsx'
 import { ConfirmDialog } from '../act/confirm-dialog.tsx'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
-import { validateEmail } from '../entry/validate-email.ts'
 import { formatNumber } from '../format-number.ts'
+import { validateEmail } from '../sign-in/validate-email.ts'
 import { text as panelText } from '../text.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
 import { useStoredValue } from '../unsaved/use-stored-value.ts'
@@ -154,7 +154,7 @@ export function InviteOwnerDialog({
     <TextFieldDialog
       title={text.invite.title}
       action={me.value?.service.sendsMail ? panelText.team.inviteAction : panelText.team.createInvitation}
-      label={panelText.entry.email}
+      label={panelText.signIn.email}
       first={first}
       type="email"
       faultOf={(email) => validateEmail(email).email}

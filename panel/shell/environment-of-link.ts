@@ -1,5 +1,5 @@
 import type { Environment } from '@estante/contract/panel/credentials.ts'
-import type { EntryScreen, Section } from '../router.ts'
+import type { PublicScreen, Section } from '../router.ts'
 
 /** The sections of the first steps. */
 const OF_FIRST_STEPS: readonly Section[] = ['firstSteps', 'integrations', 'log']
@@ -16,7 +16,7 @@ export function environmentOfLink(
     chosen,
     isBeginning,
   }: {
-    from: Section | EntryScreen | undefined
+    from: Section | PublicScreen | undefined
     currentEnvironment: Environment
     /** The environment last chosen by the switch, or that of any other screen. */
     chosen: Environment

@@ -10,9 +10,9 @@ import { isOperator, signOutHere } from '../admin-session/admin-session.ts'
 import {
   chooseEnvironment,
   chosenEnvironment,
-  entryPath,
   environment,
   navigate,
+  publicPath,
   type Section,
   screen,
   sectionPath,
@@ -196,7 +196,7 @@ function PersonMenu({ me }: { me: Me }) {
 async function leave() {
   try {
     await signOutHere()
-    navigate(entryPath('sign-in'), { isAgreed: true })
+    navigate(publicPath('sign-in'), { isAgreed: true })
   } catch {
     showToast(text.shell.signOutFailed)
   }

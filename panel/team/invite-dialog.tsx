@@ -6,7 +6,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { TextFieldDialog } from '../act/text-field-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
-import { validateEmail } from '../entry/validate-email.ts'
+import { validateEmail } from '../sign-in/validate-email.ts'
 import { text as panelText } from '../text.ts'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { roleOptions } from './role-options.ts'
@@ -26,7 +26,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       key="invite"
       title={text.inviteTitle}
       action={sendsMail ? text.inviteAction : text.createInvitation}
-      label={panelText.entry.email}
+      label={panelText.signIn.email}
       type="email"
       hint={text.emailHint}
       faultOf={(email) => validateEmail(email).email}

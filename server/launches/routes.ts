@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { createBatchingWriter } from '../db/batching-writer.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
-import type { EntryRefusals } from '../members/entry-refusals.ts'
+import type { AccessRefusals } from '../members/access-refusals.ts'
 import { toPartnerUser } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { endMemberSession, findSignedInMember, rotateTokens, type SignedInMember } from '../members/member-session.ts'
@@ -29,7 +29,7 @@ import type { StreamsOfMember } from './streams-of-member.ts'
 export function launchRoutes(
   app: FastifyInstance,
   { db, clock, config }: Context,
-  refusals: EntryRefusals,
+  refusals: AccessRefusals,
   metrics?: Metrics,
 ): void {
   const write = createBatchingWriter(db)

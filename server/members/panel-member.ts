@@ -6,7 +6,7 @@ import { displayNameOf } from '../display-name.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
-import { newestLaunches, readEntryAttempts } from './entry-attempts.ts'
+import { newestLaunches, readAccessAttempts } from './access-attempts.ts'
 import { viewsNotEnded } from './member-session.ts'
 
 const MAX_TITLES = 100
@@ -37,7 +37,7 @@ export async function readMemberDetail(
 ): Promise<MemberDetail> {
   const [panelMembers, attempts, openViews, titles, months] = await Promise.all([
     toPanelMembers(db, [member]),
-    readEntryAttempts(db, now, member),
+    readAccessAttempts(db, now, member),
     readOpenViews(db, now, member),
     hasTitles ? readTitles(db, member) : null,
     readMonths(db, member),

@@ -15,7 +15,7 @@ import { ApiError } from '../http/errors.ts'
 import { twoWayPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { tenancyOf } from '../tenancy.ts'
-import type { EntryRefusals } from './entry-refusals.ts'
+import type { AccessRefusals } from './access-refusals.ts'
 import { findMember, findMemberById, restoreMember, revokeMember } from './member.ts'
 import { countMembers, memberSections } from './member-list.ts'
 import type { OpenViews } from './open-views.ts'
@@ -29,7 +29,7 @@ export function panelMemberRoutes(
   app: FastifyInstance,
   context: Context,
   openViews: OpenViews,
-  entryRefusals: EntryRefusals,
+  accessRefusals: AccessRefusals,
 ): void {
   const { db, clock } = context
 
@@ -47,7 +47,7 @@ export function panelMemberRoutes(
     const member =
       (await findMemberById(db.read, tenancy, params.id)) ?? (await findMember(db.read, tenancy, params.id))
     if (!member) throw new ApiError('NOT_FOUND')
-    await entryRefusals.flush()
+    await accessRefusals.flush()
     return show(request, member)
   })
 

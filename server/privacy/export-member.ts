@@ -27,7 +27,7 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
   const { read } = db
   const key = memberKeyOf(member)
   const months = await readMonths(read, key)
-  const { launches, sessions } = await readEntries(db, member)
+  const { launches, sessions } = await readLaunchesAndSessions(db, member)
   const user: PartnerUserData['user'] = {
     ...toPartnerUser(member),
     externalUserId: member.external_user_id,
@@ -273,7 +273,10 @@ async function readLeases(read: Connection, member: MemberKey): Promise<PartnerU
 }
 
 /** Launches, and member sessions that they opened or that outlived them. */
-async function readEntries(db: Database, member: Member): Promise<Pick<PartnerUserData, 'launches' | 'sessions'>> {
+async function readLaunchesAndSessions(
+  db: Database,
+  member: Member,
+): Promise<Pick<PartnerUserData, 'launches' | 'sessions'>> {
   const launches: PartnerUserData['launches'] = []
   const sessionIds = new Map<string, Uint8Array>()
   const add = (id: Uint8Array) => sessionIds.set(toUuid(id), id)

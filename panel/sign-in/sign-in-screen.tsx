@@ -12,11 +12,11 @@ import { me, setSignedInAdmin, state } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { CodeField, isWholeCode } from '../admin-session/code-field.tsx'
 import { useReloadAdmin } from '../admin-session/use-reload-admin.ts'
-import { entryPath } from '../router.ts'
+import { publicPath } from '../router.ts'
 import { text } from '../text.ts'
-import { EntryForm } from './entry-form.tsx'
-import { EntryPage } from './entry-page.tsx'
-import { isResetDone } from './entry-state.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { isResetDone } from './sign-in-state.ts'
 import { validateEmail } from './validate-email.ts'
 
 /** Signs in: e-mail and password, then the code of the second factor. */
@@ -35,8 +35,8 @@ export function SignInScreen() {
   function submit(typedCode = code) {
     const faults =
       step === 'password'
-        ? { ...validateEmail(email), ...(!password && { password: text.entry.passwordMissing }) }
-        : { ...(!typedCode.trim() && { code: text.entry.codeMissing }) }
+        ? { ...validateEmail(email), ...(!password && { password: text.signIn.passwordMissing }) }
+        : { ...(!typedCode.trim() && { code: text.signIn.codeMissing }) }
     setFieldErrors(faults)
     if (Object.keys(faults).length > 0) return
     void act.run(async () => {
@@ -72,12 +72,18 @@ export function SignInScreen() {
 
   if (step === 'password') {
     return (
-      <EntryPage title={text.entry.signInTitle}>
-        {hasEnded && <Callout>{text.entry.endedNotice}</Callout>}
-        {isResetDone.value && <Callout>{text.entry.resetDone}</Callout>}
-        <EntryForm action={text.entry.signIn} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={() => submit()}>
+      <SignInPage title={text.signIn.title}>
+        {hasEnded && <Callout>{text.signIn.endedNotice}</Callout>}
+        {isResetDone.value && <Callout>{text.signIn.resetDone}</Callout>}
+        <SignInForm
+          action={text.signIn.submit}
+          act={act}
+          wait={wait}
+          fieldErrors={fieldErrors}
+          onSubmit={() => submit()}
+        >
           <TextField
-            label={text.entry.email}
+            label={text.signIn.email}
             type="email"
             autocomplete="username"
             value={email}
@@ -93,24 +99,30 @@ export function SignInScreen() {
             error={fieldErrors.password}
             onInput={setPassword}
           />
-        </EntryForm>
-        <a class="entry__link" href={entryPath('forgotten')} target={hasEnded ? '_blank' : undefined}>
-          {text.entry.forgot}
+        </SignInForm>
+        <a class="sign-in__link" href={publicPath('forgotten')} target={hasEnded ? '_blank' : undefined}>
+          {text.signIn.forgot}
         </a>
-        <p class="note">{text.entry.byInvitation}</p>
-      </EntryPage>
+        <p class="note">{text.signIn.byInvitation}</p>
+      </SignInPage>
     )
   }
   const isRecovery = step === 'recovery'
   return (
-    <EntryPage
-      title={text.entry.codeTitle}
-      help={isRecovery ? text.entry.recoveryHelp : text.entry.codeHelp}
+    <SignInPage
+      title={text.signIn.codeTitle}
+      help={isRecovery ? text.signIn.recoveryHelp : text.signIn.codeHelp}
       step={step}
     >
-      <EntryForm action={text.entry.continue} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={() => submit()}>
+      <SignInForm
+        action={text.signIn.continue}
+        act={act}
+        wait={wait}
+        fieldErrors={fieldErrors}
+        onSubmit={() => submit()}
+      >
         <CodeField
-          label={isRecovery ? text.entry.recoveryCode : text.entry.code}
+          label={isRecovery ? text.signIn.recoveryCode : text.signIn.code}
           isRecovery={isRecovery}
           value={code}
           error={fieldErrors.code}
@@ -119,15 +131,15 @@ export function SignInScreen() {
             if (!isRecovery && isWholeCode(value) && !wait.isWaiting) submit(value)
           }}
         />
-      </EntryForm>
-      <div class="entry__choices">
-        <button class="entry__link" type="button" onClick={() => turnTo(isRecovery ? 'code' : 'recovery')}>
-          {isRecovery ? text.entry.useCode : text.entry.useRecovery}
+      </SignInForm>
+      <div class="sign-in__choices">
+        <button class="sign-in__link" type="button" onClick={() => turnTo(isRecovery ? 'code' : 'recovery')}>
+          {isRecovery ? text.signIn.useCode : text.signIn.useRecovery}
         </button>
-        <button class="entry__link" type="button" onClick={() => turnTo('password')}>
-          {text.entry.back}
+        <button class="sign-in__link" type="button" onClick={() => turnTo('password')}>
+          {text.signIn.back}
         </button>
       </div>
-    </EntryPage>
+    </SignInPage>
   )
 }

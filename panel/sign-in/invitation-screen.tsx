@@ -13,11 +13,11 @@ import { call } from '../admin-session/call.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
 import { PasswordOwner } from '../password/password-owner.tsx'
 import { validateNewPassword } from '../password/validate-new-password.ts'
-import { entryPath, navigate, ROOT } from '../router.ts'
+import { navigate, publicPath, ROOT } from '../router.ts'
 import { text } from '../text.ts'
-import { EntryForm } from './entry-form.tsx'
-import { EntryPage } from './entry-page.tsx'
-import { linkToken } from './entry-state.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { linkToken } from './sign-in-state.ts'
 
 /** Accepts an invitation: shows its role, and asks for name and password. */
 export function InvitationScreen() {
@@ -39,14 +39,14 @@ export function InvitationScreen() {
 
   if (!token || problem === 'invalid') {
     return (
-      <EntryPage
-        title={token ? text.entry.invalidInvitationTitle : text.entry.noTokenTitle}
-        help={token ? text.entry.invalidInvitationHelp : text.entry.noTokenHelp}
+      <SignInPage
+        title={token ? text.signIn.invalidInvitationTitle : text.signIn.noTokenTitle}
+        help={token ? text.signIn.invalidInvitationHelp : text.signIn.noTokenHelp}
       >
-        <a class="entry__link" href={entryPath('sign-in')}>
-          {text.entry.backToSignIn}
+        <a class="sign-in__link" href={publicPath('sign-in')}>
+          {text.signIn.backToSignIn}
         </a>
-      </EntryPage>
+      </SignInPage>
     )
   }
   if (problem) return <ProblemState problem={problem} level={1} onRetry={read} />
@@ -54,11 +54,11 @@ export function InvitationScreen() {
     return <AcceptInvitation token={token} invitation={invitation} onInvalid={() => setProblem('invalid')} />
   }
   return (
-    <EntryPage title={text.shell.loading}>
+    <SignInPage title={text.shell.loading}>
       <Skeleton width="100%" height="7rem" radius="var(--radius-sm)" />
       <Skeleton width="100%" height="2.75rem" radius="var(--radius-sm)" />
       <Skeleton width="100%" height="2.75rem" radius="var(--radius-sm)" />
-    </EntryPage>
+    </SignInPage>
   )
 }
 
@@ -77,7 +77,7 @@ function AcceptInvitation({
   const act = useAction()
 
   function submit() {
-    const faults = { ...(!name.trim() && { name: text.entry.nameMissing }), ...validateNewPassword(password) }
+    const faults = { ...(!name.trim() && { name: text.signIn.nameMissing }), ...validateNewPassword(password) }
     setFieldErrors(faults)
     if (Object.keys(faults).length > 0) return
     void act.run(
@@ -98,24 +98,24 @@ function AcceptInvitation({
   }
 
   return (
-    <EntryPage
-      title={partner ? text.entry.invitationTitle(partner.name) : text.entry.operatorInvitationTitle(service.name)}
+    <SignInPage
+      title={partner ? text.signIn.invitationTitle(partner.name) : text.signIn.operatorInvitationTitle(service.name)}
     >
-      <dl class="entry__facts">
+      <dl class="sign-in__facts">
         <div>
-          <dt>{text.entry.invitationFor}</dt>
+          <dt>{text.signIn.invitationFor}</dt>
           <dd>{email}</dd>
         </div>
         <div>
-          <dt>{text.entry.invitationRole}</dt>
+          <dt>{text.signIn.invitationRole}</dt>
           <dd>{text.roles[role]}</dd>
         </div>
       </dl>
-      <EntryForm action={text.entry.accept} act={act} fieldErrors={fieldErrors} onSubmit={submit}>
+      <SignInForm action={text.signIn.accept} act={act} fieldErrors={fieldErrors} onSubmit={submit}>
         <PasswordOwner email={email} />
         <TextField
-          label={text.entry.name}
-          hint={text.entry.nameHint}
+          label={text.signIn.name}
+          hint={text.signIn.nameHint}
           autocomplete="name"
           maxLength={256}
           value={name}
@@ -129,7 +129,7 @@ function AcceptInvitation({
           error={fieldErrors.password}
           onInput={setPassword}
         />
-      </EntryForm>
-    </EntryPage>
+      </SignInForm>
+    </SignInPage>
   )
 }

@@ -14,8 +14,8 @@ import { CodeField } from '../admin-session/code-field.tsx'
 import { useReloadAdmin } from '../admin-session/use-reload-admin.ts'
 import { text as panelText } from '../text.ts'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
-import { EntryForm } from './entry-form.tsx'
-import { EntryPage } from './entry-page.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignInPage } from './sign-in-page.tsx'
 
 const text = panelText.secondFactor
 
@@ -46,14 +46,14 @@ function SetUpPart({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
   useEffect(() => void begin(), [])
 
   return (
-    <EntryPage title={text.title} help={help} isRead>
+    <SignInPage title={text.title} help={help} isRead>
       {problem && <ProblemState problem={problem} onRetry={begin} />}
       {!problem && !setUp && <Skeleton width="100%" height="22rem" radius="var(--radius-sm)" />}
       {!problem && setUp && (
         <>
           <p>{panelText.account.scan}</p>
           <SecondFactorKey setUp={setUp} />
-          <EntryForm action={text.turnOn} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={() => submit()}>
+          <SignInForm action={text.turnOn} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={() => submit()}>
             <CodeField
               label={panelText.account.thenCode}
               isRecovery={false}
@@ -61,21 +61,21 @@ function SetUpPart({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
               error={fieldErrors?.code}
               onInput={type}
             />
-          </EntryForm>
+          </SignInForm>
         </>
       )}
       <ActionProblem act={leaving} />
-      <div class="entry__choices">
+      <div class="sign-in__choices">
         {!isRequired && (
-          <button class="entry__link" type="button" onClick={enterWithoutSecondFactor}>
+          <button class="sign-in__link" type="button" onClick={enterWithoutSecondFactor}>
             {text.later}
           </button>
         )}
-        <button class="entry__link" type="button" onClick={() => leaving.run(signOutHere)}>
+        <button class="sign-in__link" type="button" onClick={() => leaving.run(signOutHere)}>
           {text.signOut}
         </button>
       </div>
-    </EntryPage>
+    </SignInPage>
   )
 }
 
@@ -84,9 +84,9 @@ function SaveCodes({ codes }: { codes: readonly string[] }) {
   const [isReminded, setReminded] = useState(false)
   const act = useAction()
   return (
-    <EntryPage title={panelText.account.codesTitle} help={panelText.account.codesHelp} isRead>
+    <SignInPage title={panelText.account.codesTitle} help={panelText.account.codesHelp} isRead>
       <RecoveryCodes codes={codes} />
-      <EntryForm
+      <SignInForm
         action={text.continue}
         act={act}
         fieldErrors={isReminded}
@@ -98,8 +98,8 @@ function SaveCodes({ codes }: { codes: readonly string[] }) {
           error={isReminded && !isSaved ? panelText.account.codesReminder : undefined}
           onChange={setSaved}
         />
-      </EntryForm>
+      </SignInForm>
       <LeaveGuard isNeeded />
-    </EntryPage>
+    </SignInPage>
   )
 }

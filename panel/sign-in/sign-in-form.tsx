@@ -6,7 +6,7 @@ import { useFocusInvalid } from '../act/use-focus-invalid.ts'
 import type { Wait } from '../act/use-wait.ts'
 
 /** Fields and a submit button. General faults are above; the first invalid field is focused. */
-export function EntryForm({
+export function SignInForm({
   action,
   act,
   wait,
@@ -25,7 +25,7 @@ export function EntryForm({
   const { fields } = useFocusInvalid<HTMLFormElement>(fieldErrors)
   return (
     <form
-      class="entry__form stack"
+      class="sign-in__form stack"
       ref={fields}
       noValidate
       onSubmit={(event) => {

@@ -6,11 +6,11 @@ import type { FieldErrors } from '../act/field-errors.ts'
 import { useAction } from '../act/use-action.ts'
 import { useWait } from '../act/use-wait.ts'
 import { call } from '../admin-session/call.ts'
-import { entryPath } from '../router.ts'
+import { publicPath } from '../router.ts'
 import { text } from '../text.ts'
-import { EntryForm } from './entry-form.tsx'
-import { EntryPage } from './entry-page.tsx'
-import { sendsMail } from './entry-state.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { sendsMail } from './sign-in-state.ts'
 import { validateEmail } from './validate-email.ts'
 
 export function ForgottenScreen() {
@@ -34,40 +34,40 @@ export function ForgottenScreen() {
   }
 
   const back = (
-    <a class="entry__link" href={entryPath('sign-in')}>
-      {text.entry.backToSignIn}
+    <a class="sign-in__link" href={publicPath('sign-in')}>
+      {text.signIn.backToSignIn}
     </a>
   )
   if (sentTo) {
     return (
-      <EntryPage title={text.entry.linkSentTitle} help={text.entry.linkSentHelp(sentTo)}>
-        <p class="note">{text.entry.linkSentOther}</p>
+      <SignInPage title={text.signIn.linkSentTitle} help={text.signIn.linkSentHelp(sentTo)}>
+        <p class="note">{text.signIn.linkSentOther}</p>
         {back}
-      </EntryPage>
+      </SignInPage>
     )
   }
   // Without a form until it is known whether the service sends e-mail.
   if (!sendsMail.value) {
     const isKnown = sendsMail.value === false
     return (
-      <EntryPage title={text.entry.forgottenTitle} help={isKnown && text.entry.forgottenWithoutMail}>
+      <SignInPage title={text.signIn.forgottenTitle} help={isKnown && text.signIn.forgottenWithoutMail}>
         {back}
-      </EntryPage>
+      </SignInPage>
     )
   }
   return (
-    <EntryPage title={text.entry.forgottenTitle} help={text.entry.forgottenHelp}>
-      <EntryForm action={text.entry.sendLink} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={submit}>
+    <SignInPage title={text.signIn.forgottenTitle} help={text.signIn.forgottenHelp}>
+      <SignInForm action={text.signIn.sendLink} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={submit}>
         <TextField
-          label={text.entry.email}
+          label={text.signIn.email}
           type="email"
           autocomplete="username"
           value={email}
           error={fieldErrors.email}
           onInput={setEmail}
         />
-      </EntryForm>
+      </SignInForm>
       {back}
-    </EntryPage>
+    </SignInPage>
   )
 }

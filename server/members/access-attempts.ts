@@ -1,4 +1,4 @@
-import type { EntryAttempt } from '@estante/contract/panel/members.ts'
+import type { AccessAttempt } from '@estante/contract/panel/members.ts'
 import type { Connection } from '../db/database.ts'
 import { toUuid } from '../db/ids.ts'
 import type { AccessEvent, Member } from '../db/tables.ts'
@@ -13,7 +13,7 @@ const SCANNED_LAUNCHES = 50_000
  * Reads why a member gets in or not, newest first: refused calls, changes of their access, and opened or expired links
  * among the partner's newest.
  */
-export async function readEntryAttempts(db: Connection, now: number, member: Member): Promise<EntryAttempt[]> {
+export async function readAccessAttempts(db: Connection, now: number, member: Member): Promise<AccessAttempt[]> {
   const [events, launches] = await Promise.all([readEvents(db, member), readLaunchesOf(db, now, member)])
   const attempts = [
     ...events.map(toAttempt),
@@ -64,7 +64,7 @@ function readLaunchesOf(db: Connection, now: number, member: Member) {
     .execute()
 }
 
-function toAttempt({ id, at, omitted, ...event }: Pick<AccessEvent, 'id' | 'at' | 'kind' | 'omitted'>): EntryAttempt {
+function toAttempt({ id, at, omitted, ...event }: Pick<AccessEvent, 'id' | 'at' | 'kind' | 'omitted'>): AccessAttempt {
   const kind = nameOfKind(event)
   const isCall = kind.startsWith('session-') || kind.endsWith('-by-call')
   return { at: new Date(at).toISOString(), kind, requestId: isCall ? toUuid(id) : null, omitted }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks'
-import './entry-overlay.css'
+import './sign-in-overlay.css'
 
 /**
  * Covers a screen until the admin has signed in again or set up a second factor. The screen is inert and keeps its
  * state: open dialogs, unsaved input, and the refused action, which is then repeated.
  */
-export function EntryOverlay({ children }: { children: ComponentChildren }) {
+export function SignInOverlay({ children }: { children: ComponentChildren }) {
   const dialog = useRef<HTMLDialogElement>(null)
   // A ref is set before the effects of the children, which focus a field: that has to be in the open dialog.
   const open = useCallback((element: HTMLDialogElement | null) => {
@@ -23,7 +23,7 @@ export function EntryOverlay({ children }: { children: ComponentChildren }) {
   }, [])
   return (
     <dialog
-      class="entry-overlay"
+      class="sign-in-overlay"
       ref={open}
       // Below the baseline: `onCancel` and `onClose` below do the same.
       closedby="none"

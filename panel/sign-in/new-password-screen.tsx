@@ -8,11 +8,11 @@ import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
 import { NewPasswordField } from '../password/new-password-field.tsx'
 import { validateNewPassword } from '../password/validate-new-password.ts'
-import { entryPath, navigate } from '../router.ts'
+import { navigate, publicPath } from '../router.ts'
 import { text } from '../text.ts'
-import { EntryForm } from './entry-form.tsx'
-import { EntryPage } from './entry-page.tsx'
-import { isResetDone, linkToken } from './entry-state.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { isResetDone, linkToken } from './sign-in-state.ts'
 
 /** Chooses a new password with a reset link. */
 export function NewPasswordScreen() {
@@ -30,7 +30,7 @@ export function NewPasswordScreen() {
       async () => {
         await call<typeof finishPasswordReset>('POST', '/panel/v1/password/reset/finish', { token, password })
         isResetDone.value = true
-        navigate(entryPath('sign-in'), { replace: true })
+        navigate(publicPath('sign-in'), { replace: true })
       },
       (reason) => {
         if (isCode(reason, 'INVALID_RESET')) setInvalid(true)
@@ -43,20 +43,20 @@ export function NewPasswordScreen() {
 
   if (!token || isInvalid) {
     return (
-      <EntryPage
-        title={isInvalid ? text.entry.invalidResetTitle : text.entry.noTokenTitle}
-        help={isInvalid ? text.entry.invalidResetHelp : text.entry.noTokenHelp}
+      <SignInPage
+        title={isInvalid ? text.signIn.invalidResetTitle : text.signIn.noTokenTitle}
+        help={isInvalid ? text.signIn.invalidResetHelp : text.signIn.noTokenHelp}
       >
-        <ButtonLink href={entryPath('forgotten')}>{text.entry.askAgain}</ButtonLink>
-        <a class="entry__link" href={entryPath('sign-in')}>
-          {text.entry.backToSignIn}
+        <ButtonLink href={publicPath('forgotten')}>{text.signIn.askAgain}</ButtonLink>
+        <a class="sign-in__link" href={publicPath('sign-in')}>
+          {text.signIn.backToSignIn}
         </a>
-      </EntryPage>
+      </SignInPage>
     )
   }
   return (
-    <EntryPage title={text.entry.newPasswordTitle} help={text.entry.newPasswordHelp}>
-      <EntryForm action={text.entry.savePassword} act={act} fieldErrors={fieldErrors} onSubmit={() => submit(token)}>
+    <SignInPage title={text.signIn.newPasswordTitle} help={text.signIn.newPasswordHelp}>
+      <SignInForm action={text.signIn.savePassword} act={act} fieldErrors={fieldErrors} onSubmit={() => submit(token)}>
         <NewPasswordField
           label={text.password.newLabel}
           value={password}
@@ -64,7 +64,7 @@ export function NewPasswordScreen() {
           error={fieldErrors.password}
           onInput={setPassword}
         />
-      </EntryForm>
-    </EntryPage>
+      </SignInForm>
+    </SignInPage>
   )
 }

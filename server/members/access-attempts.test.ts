@@ -27,7 +27,7 @@ const shared = await service()
 
 const requestIdOf = (response: { headers: object }) => (response.headers as { 'x-request-id': string })['x-request-id']
 
-describe('a member’s attempts to get in', () => {
+describe('a member’s access attempts', () => {
   it('include a session call that was refused for a blocked member, with its time and request id', async () => {
     const { clock, put, ask, attempts } = shared
     const blocked = await put('/partner/v1/users/ana-1', { status: 'BLOCKED' })

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import mark from '../icon.svg'
 import { text } from '../text.ts'
-import { learnServiceName, serviceName } from './entry-state.ts'
-import './entry-page.css'
+import { learnServiceName, serviceName } from './sign-in-state.ts'
+import './sign-in-page.css'
 
 /**
  * The page before the sign-in, with a single task. A new `step` moves the focus to the first field, or to the title of
  * a page without fields.
  */
-export function EntryPage({
+export function SignInPage({
   title,
   help,
   step = title,
@@ -36,23 +36,23 @@ export function EntryPage({
     first?.focus()
   }, [step])
   return (
-    <div class="entry stack">
-      <aside class="entry__cloth" aria-hidden="true">
-        <p class="entry__tagline">{text.entry.tagline}</p>
-        <p class="entry__tagline-help">{text.entry.taglineHelp}</p>
+    <div class="sign-in stack">
+      <aside class="sign-in__cloth" aria-hidden="true">
+        <p class="sign-in__tagline">{text.signIn.tagline}</p>
+        <p class="sign-in__tagline-help">{text.signIn.taglineHelp}</p>
         <Spines />
       </aside>
-      <main class="entry__main" ref={main}>
-        <div class="entry__content stack">
-          <p class="entry__service">
+      <main class="sign-in__main" ref={main}>
+        <div class="sign-in__content stack">
+          <p class="sign-in__service">
             <img src={mark} alt="" width="44" height="44" />
             {serviceName.value}
           </p>
-          <header class="entry__header">
-            <h1 class="entry__title" tabIndex={-1}>
+          <header class="sign-in__header">
+            <h1 class="sign-in__title" tabIndex={-1}>
               {title}
             </h1>
-            {help && <p class="entry__help">{help}</p>}
+            {help && <p class="sign-in__help">{help}</p>}
           </header>
           {children}
         </div>
@@ -96,7 +96,7 @@ function Spines() {
     )
   })
   return (
-    <svg class="entry__spines" viewBox={`0 0 ${x - GAP} ${HEIGHT + 8}`} aria-hidden="true">
+    <svg class="sign-in__spines" viewBox={`0 0 ${x - GAP} ${HEIGHT + 8}`} aria-hidden="true">
       {drawn}
       <rect y={HEIGHT} width={x} height="8" fill="#0e3226" />
     </svg>

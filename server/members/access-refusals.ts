@@ -41,7 +41,7 @@ interface Refusals {
  * Buffers refused session calls and writes them off the request path, limited for each member and hour. A node that
  * crashes loses a second of them.
  */
-export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
+export function createAccessRefusals(db: Database, clock: Clock, log: Logger) {
   const refusalsOf = new Map<string, Refusals>()
   let pending = new Set<Refusal>()
   const buffer = createWriteBehind(WRITE_EVERY_MS, writeAll)
@@ -57,7 +57,7 @@ export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
       })
     } catch (error) {
       pending = new Set([...refusals, ...pending])
-      log.error({ err: error, waiting: pending.size }, 'refused entries not written')
+      log.error({ err: error, waiting: pending.size }, 'refused session calls not written')
     }
   }
 
@@ -99,7 +99,7 @@ export function createEntryRefusals(db: Database, clock: Clock, log: Logger) {
   }
 }
 
-export type EntryRefusals = ReturnType<typeof createEntryRefusals>
+export type AccessRefusals = ReturnType<typeof createAccessRefusals>
 
 function hourOf(at: number): number {
   return Math.floor(at / HOUR_MS)
