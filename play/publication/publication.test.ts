@@ -29,4 +29,10 @@ describe('the length of an e-book', () => {
     assert.deepEqual([formatProgress(many!), formatLength(many!)], ['159 caps.', '159 capítulos'])
     assert.equal(formatProgress(one!), undefined)
   })
+
+  it('is counted in pages on the page of a title in fixed layout', () => {
+    const comic = { chapters: 24, progress: null, layout: 'fixed' } as Form
+
+    assert.deepEqual([formatProgress(comic), formatLength(comic)], ['24 páginas', '24 páginas'])
+  })
 })

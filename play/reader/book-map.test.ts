@@ -49,6 +49,13 @@ describe('the chapters of an e-book', () => {
     assert.equal(flowOf(manifest, chapter({ overflow: 'paginated' }), 'scroll'), 'scroll')
     assert.equal(flowOf(manifest, chapter({ layout: 'fixed' }), 'scroll'), 'pages')
   })
+
+  it('are numbered as pages in fixed layout', () => {
+    const readingOrder = [{ href: 'a.xhtml', properties: { layout: 'fixed' } }, { href: 'b.xhtml' }]
+    const map = mapBook({ metadata: {}, readingOrder, toc: [] } as unknown as Manifest)
+
+    assert.deepEqual([map.numberOf(0), map.numberOf(1)], ['Página 1 de 2', 'Parte 2 de 2'])
+  })
 })
 
 describe('the contents of an e-book', () => {

@@ -347,7 +347,7 @@ function Foot({ reader }: { reader: Reader }) {
 function Place({ reader, position }: { reader: Reader; position: Position }) {
   const left = reader.pace.left.value
   const measure = reader.isAtEnd.value ? 'none' : availableMeasure(reader.pace.measure.value, left !== undefined)
-  const chapterCount = reader.map.value?.chapters.length ?? 0
+  const map = reader.map.value
   return (
     <>
       {(measure !== 'none' || !isOnline.value) && (
@@ -369,7 +369,7 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
         {measure === 'pages' && <LeftInChapter parts={text.pagesLeft(position.pagesLeft)} />}
       </span>
       <span class="visually-hidden">
-        {chapterCount > 1 && `${text.chapterOf(position.chapter + 1, chapterCount)}. `}
+        {map && map.chapters.length > 1 && `${map.numberOf(position.chapter)}. `}
         {text.changeFoot}
       </span>
     </>

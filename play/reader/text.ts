@@ -39,6 +39,7 @@ export const text = {
   printedPage: (page: string) => `Página ${page}`,
   changeFoot: 'Mostrar outra medida',
   chapterOf: (number: number, count: number) => `Parte ${number} de ${count}`,
+  fixedPageOf: (number: number, count: number) => `Página ${number} de ${count}`,
   untitled: 'Sem título',
   /** At the foot of the page. */
   offline: 'Sem conexão',
