@@ -9,8 +9,8 @@ import type { OpenBook } from '../open-book.ts'
 const MAX_QUOTE_CHARACTERS = 4000
 
 /** Manages the member's annotations in the book on the screen, and their places in it. */
-export function createBookAnnotations(id: string, { publication, map, position, navigator }: OpenBook) {
-  const annotations = annotationsOf(id)
+export function createBookAnnotations(publicationId: string, { publication, map, position, navigator }: OpenBook) {
+  const annotations = annotationsOf(publicationId)
   const items = computed(() => inBookOrder(map.value, annotations.items.value))
 
   function chapterOf({ locator }: Annotation) {
