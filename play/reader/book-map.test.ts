@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { flowOf, mapBook, placeOf } from './book-map.ts'
 import { followLink } from './navigator/links.ts'
+import { text } from './text.ts'
 
 const BASE = 'https://livros.example.com/play/v1/media/grant/'
 
@@ -54,7 +55,7 @@ describe('the chapters of an e-book', () => {
     const readingOrder = [{ href: 'a.xhtml', properties: { layout: 'fixed' } }, { href: 'b.xhtml' }]
     const map = mapBook({ metadata: {}, readingOrder, toc: [] } as unknown as Manifest)
 
-    assert.deepEqual([map.numberOf(0), map.numberOf(1)], ['Página 1 de 2', 'Parte 2 de 2'])
+    assert.deepEqual([text.chapterOf(1, map), text.chapterOf(2, map)], ['Página 1 de 2', 'Parte 2 de 2'])
   })
 })
 

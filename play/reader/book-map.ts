@@ -1,7 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { Appearance, ResolvedAppearance } from './appearance/appearance.ts'
-import { text } from './text.ts'
 
 /** An entry of the contents, flattened. */
 interface ContentsEntry {
@@ -64,12 +63,6 @@ export function mapBook(manifest: Manifest) {
     return (entry !== undefined && contents[entry]!.title) || chapters[chapter]?.title || undefined
   }
 
-  /** Names a chapter by its number among all: in fixed layout, a page. */
-  function numberOf(chapter: number) {
-    const format = isFixed(manifest, chapters[chapter]!) ? text.fixedPageOf : text.chapterOf
-    return format(chapter + 1, chapters.length)
-  }
-
   /** Converts a progression to letters; undefined where they were not counted by the import. */
   function letterAt(chapter: number, progression: number) {
     const chapterLetters = chapters[chapter]?.properties?.letters
@@ -111,7 +104,7 @@ export function mapBook(manifest: Manifest) {
     pages,
     chapterOf,
     titleOf,
-    numberOf,
+    isFixed: (chapter: number) => isFixed(manifest, chapters[chapter]!),
     marksIn,
     /** The entry of the contents that a letter of a chapter belongs to, if it begins in the chapter. */
     entryAt: (chapter: number, letter: number) => lastAt(contents, chapter, letter),

@@ -128,7 +128,7 @@ function PrintedPages({ reader, map, onClose }: { reader: Reader; map: BookMap; 
 /** A book without a table of contents lists its chapters. */
 function plainContents(map: NonNullable<Reader['map']['value']>) {
   return map.chapters.map((link, chapter) => ({
-    title: link.title || map.numberOf(chapter),
+    title: link.title || text.chapterOf(chapter + 1, map),
     href: link.href,
     chapter,
     depth: 0,

@@ -369,7 +369,7 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
         {measure === 'pages' && <LeftInChapter parts={text.pagesLeft(position.pagesLeft)} />}
       </span>
       <span class="visually-hidden">
-        {map && map.chapters.length > 1 && `${map.numberOf(position.chapter)}. `}
+        {map && map.chapters.length > 1 && `${text.chapterOf(position.chapter + 1, map)}. `}
         {text.changeFoot}
       </span>
     </>

@@ -1,4 +1,5 @@
 import { formatNumber } from '../portuguese.ts'
+import type { BookMap } from './book-map.ts'
 
 /** Every sentence of the reader. */
 export const text = {
@@ -38,8 +39,8 @@ export const text = {
   printedPages: 'Páginas da edição impressa',
   printedPage: (page: string) => `Página ${page}`,
   changeFoot: 'Mostrar outra medida',
-  chapterOf: (number: number, count: number) => `Parte ${number} de ${count}`,
-  fixedPageOf: (number: number, count: number) => `Página ${number} de ${count}`,
+  chapterOf: (number: number, { chapters, isFixed }: Pick<BookMap, 'chapters' | 'isFixed'>) =>
+    `${isFixed(number - 1) ? 'Página' : 'Parte'} ${number} de ${chapters.length}`,
   untitled: 'Sem título',
   /** At the foot of the page. */
   offline: 'Sem conexão',

@@ -4,6 +4,7 @@ import type { BookLook } from '../appearance/book-look.ts'
 import { type BookMap, isFixed } from '../book-map.ts'
 import { type ChapterMetadata, fetchDocument } from '../layout/chapter-document.ts'
 import { createPageZoom } from '../pictures/page-zoom.ts'
+import { text } from '../text.ts'
 import { createChapterCache } from './chapter-cache.ts'
 import { type ChapterFrame, loadChapter } from './chapter-frame.ts'
 import { createChapterLooks } from './chapter-looks.ts'
@@ -165,7 +166,7 @@ function isRightToLeft({ metadata }: Manifest) {
 
 function metadataOf(manifest: Manifest, map: BookMap, chapter: number): ChapterMetadata {
   return {
-    title: map.titleOf(chapter) ?? map.numberOf(chapter),
+    title: map.titleOf(chapter) ?? text.chapterOf(chapter + 1, map),
     language: manifest.metadata.language[0],
     isRightToLeft: isRightToLeft(manifest),
     isFixed: isFixed(manifest, map.chapters[chapter]!),

@@ -138,8 +138,8 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
 }
 
 function titleOf({ map }: Reader, { chapter, letter }: BookHit) {
-  const { titleOf, numberOf, entryAt } = map.value!
-  return titleOf(chapter, entryAt(chapter, letter)) ?? numberOf(chapter)
+  const { titleOf, entryAt } = map.value!
+  return titleOf(chapter, entryAt(chapter, letter)) ?? text.chapterOf(chapter + 1, map.value!)
 }
 
 function Hit({
