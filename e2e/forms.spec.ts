@@ -14,6 +14,8 @@ const PLACE = /play\/v1\/publications\/[^/]+\/other-form/
 test.beforeEach(({ page }) => watchSound(page))
 
 test('the e-book opens at the spoken text, and the audiobook at the page', async ({ webView, page, partner }) => {
+  // Two pages a chapter.
+  await page.setViewportSize({ width: 360, height: 640 })
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
   await page.getByRole('button', { name: 'Próximo capítulo' }).click()
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
@@ -24,11 +26,19 @@ test('the e-book opens at the spoken text, and the audiobook at the page', async
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await expect(page.locator('.reader__chapter')).toHaveText(CHAPTER.title)
   const pageText = await visibleText(page)
+  const spoken = (left - CHAPTER.start) / (CHAPTER.end - CHAPTER.start)
+  const [start, end] = await shownFractions(page)
+  expect(start).toBeGreaterThan(0)
+  expect(start).toBeLessThanOrEqual(spoken)
+  expect(end).toBeGreaterThanOrEqual(spoken)
+  const asked = page.waitForResponse(PLACE)
   await page.getByRole('link', { name: 'Ouvir daqui' }).click()
+  // The same second, though the page starts before it. A letter takes less than a tenth of a second.
+  const { locator } = await (await asked).json()
+  expect(locator.locations.time).toBeCloseTo(left, 1)
   const arrived = await playedPast(page, CHAPTER.start)
-  // The displayed page starts before the place that was left.
-  expect(arrived).toBeLessThanOrEqual(left + 2)
-  expect(left - arrived).toBeLessThan((CHAPTER.end - CHAPTER.start) / 2)
+  expect(arrived).toBeGreaterThanOrEqual(locator.locations.time)
+  expect(arrived).toBeLessThan(left + 2)
 
   await page.getByRole('button', { name: 'Pausar' }).click()
   await page.getByRole('link', { name: 'Ler daqui' }).click()
