@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { run } from 'node:test'
@@ -15,7 +15,7 @@ import { ON_PG } from '@estante/server/test/test-database.ts'
 /*
  * `npm test` runs everything on a fresh machine: format, lint, types and imports; the unit tests, also on PostgreSQL if
  * they depend on SQL; both web apps in a real browser. Ends with a line such as `128 passed, 0 failed`.
- * `npm test -- server/usage` runs only the tests of the given folders.
+ * `npm test -- server/usage` runs only the tests of the given folders; `usage`, of all folders with that name.
  * `npm run coverage` runs the unit tests on the embedded database, and prints their coverage.
  */
 
@@ -55,7 +55,7 @@ const folders = process.argv
   .slice(2)
   .filter((word) => word !== '--coverage')
   .map((folder) => folder.replace(/\/*$/, '/'))
-const isWanted = (file: string) => folders.length === 0 || folders.some((folder) => `${file}/`.startsWith(folder))
+const isWanted = (file: string) => folders.length === 0 || folders.some((folder) => isIn(file, folder))
 const files = globSync('*/**/*.test.ts', { exclude: (name) => /node_modules|dist|^e2e/.test(name) })
   .filter(isWanted)
   .sort()
@@ -95,6 +95,11 @@ if (skips.size > 0) console.log(`\nSkipped\n${[...skips].join('\n')}`)
 if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`)
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
 if (counts.failed > 0) process.exitCode = 1
+
+/** Whether a file is in a folder, which is named from the root or, if none is there, from any folder. */
+function isIn(file: string, folder: string): boolean {
+  return existsSync(folder) ? file.startsWith(folder) : `/${file}/`.includes(`/${folder}`)
+}
 
 async function testAll(): Promise<void> {
   // Files that mostly wait start first among the tests that need the build.
