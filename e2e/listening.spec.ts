@@ -122,9 +122,13 @@ test('every control of the player is on the screen of a phone in landscape, and 
   for (const name of ['Reproduzir', 'Capítulos', 'Velocidade', 'Temporizador', 'Marcar'])
     await expect(page.getByRole('button', { name: new RegExp(`${name}$`) })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('link', { name: 'Ler daqui' })).toBeVisible()
-  await test.step('the notice of a bookmark covers no button at the top', async () => {
+  await test.step('two notices cover neither the chapter’s button nor those at the top', async () => {
     await page.getByRole('button', { name: 'Marcar', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Adicionar nota' })).toBeVisible()
+    await page.getByRole('button', { name: 'Próximo capítulo' }).click()
+    await expect(page.getByRole('status').getByRole('button')).toHaveText(['Adicionar nota', 'Voltar para 0:00'])
+    await page.getByRole('button', { name: /^Capítulo 2/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Capítulos' })).toBeVisible()
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Bloquear a tela' }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Bloquear a tela' })).toBeVisible()
