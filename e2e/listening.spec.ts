@@ -229,10 +229,22 @@ test.describe('a place in an audiobook', () => {
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('button', { name: '1,5×', exact: true }).click()
     await sheet.getByRole('button', { name: 'Usar 1,5× nos outros livros' }).click()
+    const sent: unknown[] = []
+    await test.step('the page sends a speed once, though it is hidden again while the speed is on its way', async () => {
+      await page.route(/\/speed$/, (route) => void sent.push(route.request().postDataJSON()))
+      await page.evaluate(() => {
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+        for (let times = 0; times < 2; times++) document.dispatchEvent(new Event('visibilitychange'))
+        Reflect.deleteProperty(document, 'hidden')
+      })
+      await expect.poll(() => sent).not.toEqual([])
+      await page.unroute(/\/speed$/)
+    })
     await sheet.getByRole('button', { name: '1,25×', exact: true }).click()
     const back = sheet.getByRole('group', { name: 'Saltar para trás' })
     for (let taps = 0; taps < 2; taps++) await back.getByRole('button', { name: '5 segundos a menos' }).click()
     await page.goto('about:blank')
+    expect(sent).toEqual([{ speed: 1.5 }])
 
     const tablet = await (await browser.newContext()).newPage()
     // The last changes may still be on their way.

@@ -52,6 +52,8 @@ function take(next: ListeningPreferences) {
   remember(KEY, next)
 }
 
+/** Speeds on their way to the service, by title. */
+const sending = new Map<string, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The title whose speed was stored last. */
 let storedLast: string | undefined
@@ -73,7 +75,8 @@ export function unsentSpeed(id: string): unknown {
 
 async function sendSpeed(id: string) {
   const speed = remembered(speedKey(id))
-  if (typeof speed !== 'number') return
+  if (typeof speed !== 'number' || sending.get(id) === speed) return
+  sending.set(id, speed)
   const response = await api
     .fetch(`/play/v1/library/${id}/speed`, {
       method: 'PUT',
@@ -82,6 +85,7 @@ async function sendSpeed(id: string) {
       keepalive: true,
     })
     .catch(() => undefined)
+  if (sending.get(id) === speed) sending.delete(id)
   // Unsent speeds are retried when the book is next opened; refused ones are dropped.
   const isSettled = response && (response.ok || response.status === 400 || response.status === 404)
   if (isSettled && remembered(speedKey(id)) === speed) remember(speedKey(id), undefined)
