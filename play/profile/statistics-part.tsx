@@ -2,8 +2,9 @@ import { useWhenBackOnline } from '@estante/client/online.ts'
 import type { Statistics } from '@estante/contract/play/statistics.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { useState } from 'preact/hooks'
 import { nameOfDay } from '../portuguese.ts'
-import { hoursAndMinutes } from '../publication/lengths.ts'
+import { hoursAndMinutes, hoursAndMinutesShort } from '../publication/lengths.ts'
 import { useResource } from '../session/resource.ts'
 import { text as shellText } from '../text.ts'
 import { text } from './text.ts'
@@ -34,7 +35,7 @@ export function StatisticsPart() {
             {statisticsText.loading}
           </p>
           <Skeleton width="100%" height="1.5rem" />
-          <Skeleton width="100%" height="7rem" />
+          <Skeleton width="100%" height="8.5rem" />
           <div class="statistics__totals-skeleton">
             <Skeleton width="100%" height="100%" />
           </div>
@@ -49,7 +50,13 @@ function Figures({ statistics }: { statistics: Statistics }) {
   const totals = days.map((day) => day.listeningSeconds + day.readingSeconds)
   const week = totals.reduce((sum, seconds) => sum + seconds, 0)
   const most = Math.max(...totals, 60)
+  /** The day whose time is shown above its bar: the longest, until another is chosen. */
+  const [chosen, choose] = useState(totals.indexOf(Math.max(...totals)))
   const length = (seconds: number) => (seconds < 30 ? statisticsText.little : hoursAndMinutes(seconds))
+  const lengthShort = (seconds: number) => {
+    if (seconds === 0) return statisticsText.noMinutes
+    return seconds < 30 ? statisticsText.littleShort : hoursAndMinutesShort(seconds)
+  }
   const total = (seconds: number) => (seconds === 0 ? statisticsText.none : length(seconds))
   return (
     <div class="statistics stack">
@@ -58,19 +65,32 @@ function Figures({ statistics }: { statistics: Statistics }) {
         {days.map(({ day }, index) => {
           const isToday = index === days.length - 1
           return (
-            <li class="statistics__day" key={day}>
-              <span class="visually-hidden">
-                {statisticsText.day(isToday ? statisticsText.today : nameOfDay(day), totals[index] ?? 0)}
-              </span>
-              <span
-                class="statistics__bar"
-                aria-hidden="true"
-                data-none={totals[index] === 0}
-                style={{ '--share': String((totals[index] ?? 0) / most) }}
-              />
-              <span class="statistics__name" aria-hidden="true">
-                {isToday ? statisticsText.today : nameOfDay(day).charAt(0).toUpperCase()}
-              </span>
+            <li key={day}>
+              <button
+                class="statistics__day"
+                type="button"
+                disabled={week === 0}
+                onClick={() => choose(index)}
+                onFocus={() => choose(index)}
+                onMouseEnter={() => choose(index)}
+              >
+                <span class="visually-hidden">
+                  {statisticsText.day(isToday ? statisticsText.today : nameOfDay(day), totals[index] ?? 0)}
+                </span>
+                <span
+                  class="statistics__bar"
+                  aria-hidden="true"
+                  data-none={totals[index] === 0}
+                  style={{ '--share': String((totals[index] ?? 0) / most) }}
+                >
+                  {index === chosen && week > 0 && (
+                    <span class="statistics__length">{lengthShort(totals[index] ?? 0)}</span>
+                  )}
+                </span>
+                <span class="statistics__name" aria-hidden="true">
+                  {isToday ? statisticsText.today : nameOfDay(day).charAt(0).toUpperCase()}
+                </span>
+              </button>
             </li>
           )
         })}

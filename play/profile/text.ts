@@ -10,6 +10,8 @@ export const text = {
       if (minutes === 0) return `${name}: ${seconds === 0 ? 'nada' : 'menos de 1 minuto'}`
       return `${name}: ${minutes === 1 ? '1 minuto' : `${minutes} minutos`}`
     },
+    noMinutes: '0 min',
+    littleShort: '< 1 min',
     today: 'Hoje',
     week: (length: string) => `${length} nos últimos sete dias`,
     noWeek: 'Nada ouvido ou lido nos últimos sete dias. Um capítulo por dia já conta.',
