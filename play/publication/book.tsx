@@ -5,7 +5,7 @@ import { BookIcon, HeadphonesIcon, MoreIcon, RibbonFilledIcon } from '@estante/d
 import { text } from '../text.ts'
 import { openedBook } from './opened-book.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { formatProgress, isStarted, langOf, publicationPath, titlePath } from './publication.ts'
+import { formatProgress, isStarted, langOf, publicationPath, titleLines, titlePath } from './publication.ts'
 import { isSaved } from './saved.ts'
 import './book.css'
 
@@ -46,7 +46,9 @@ export function Book({
           </span>
         </span>
         <span class="book__text" lang={langOf(publication)}>
-          <span class="book__title clamped">{title}</span>
+          <span class="book__title clamped" style={{ '--lines': titleLines(title) }}>
+            {title}
+          </span>
           <span class="book__author one-line">{author}</span>
         </span>
       </a>

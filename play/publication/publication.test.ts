@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Form, formatLength, formatProgress } from './publication.ts'
+import { type Form, formatLength, formatProgress, titleLines } from './publication.ts'
+
+describe('the title on a card', () => {
+  it('has two more lines for a number at its end', () => {
+    const titles = ['Abismo 10', 'Abismo (vol. 2)', 'Abismo XIV', '1984 e depois', 'Luiz', 'O CÉU']
+
+    assert.deepEqual(titles.map(titleLines), [4, 4, 4, 2, 2, 2])
+  })
+})
 
 describe('the progress of an audiobook', () => {
   it('is the time left, at least a minute', () => {

@@ -21,6 +21,11 @@ export function langOf(publication: Pick<PublicationCard, 'language'> | undefine
   return publication?.language === 'und' ? undefined : publication?.language
 }
 
+/** Returns how many lines a card has for a title: more for a number at its end, by which the titles of a series differ. */
+export function titleLines(title: string) {
+  return /(\d|\b[IVXLC]+)\W*$/.test(title) ? 4 : 2
+}
+
 export function isFinished({ progress }: Form) {
   return Boolean(progress?.finishedAt)
 }
