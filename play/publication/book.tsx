@@ -5,7 +5,7 @@ import { BookIcon, HeadphonesIcon, MoreIcon, RibbonFilledIcon } from '@estante/d
 import { text } from '../text.ts'
 import { openedBook } from './opened-book.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { formatProgress, isStarted, langOf, publicationPath, titleLines, titlePath } from './publication.ts'
+import { formatProgress, isStarted, langOf, publicationPath, shortTitle, titlePath } from './publication.ts'
 import { isSaved } from './saved.ts'
 import './book.css'
 
@@ -31,6 +31,7 @@ export function Book({
 }) {
   const { title, author, cover, progress } = publication
   const isBegun = isStarted(publication)
+  const short = shortTitle(title)
   return (
     <article class="book" style={{ '--book-ratio': String(cover.ratio) }}>
       <a class="book__link" href={isBegun ? publicationPath(publication) : titlePath(publication)}>
@@ -46,8 +47,15 @@ export function Book({
           </span>
         </span>
         <span class="book__text" lang={langOf(publication)}>
-          <span class="book__title clamped" style={{ '--lines': titleLines(title) }}>
-            {title}
+          <span class="book__title clamped">
+            {short ? (
+              <>
+                <span aria-hidden="true">{short}</span>
+                <span class="visually-hidden">{title}</span>
+              </>
+            ) : (
+              title
+            )}
           </span>
           <span class="book__author one-line">{author}</span>
         </span>

@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Form, formatLength, formatProgress, titleLines } from './publication.ts'
+import { type Form, formatLength, formatProgress, shortTitle } from './publication.ts'
 
 describe('the title on a card', () => {
-  it('has two more lines for a number at its end', () => {
-    const titles = ['Abismo 10', 'Abismo (vol. 2)', 'Abismo XIV', '1984 e depois', 'Luiz', 'O CÉU']
+  it('is shortened before the number at its end', () => {
+    const titles = [
+      'As crônicas do abismo de estrelas: volume 10',
+      'As crônicas do abismo de estrelas XIV',
+      'As crônicas do abismo de estrelas (vol. 2)',
+      'As crônicas do abismo de estrelas e depois',
+      'O Senhor dos Anéis: volume 10',
+      'Antidesestabelecimentarismo 2',
+    ]
 
-    assert.deepEqual(titles.map(titleLines), [4, 4, 4, 2, 2, 2])
+    assert.deepEqual(titles.map(shortTitle), [
+      'As crônicas do abism… volume 10',
+      'As crônicas do ab… estrelas XIV',
+      'As crônicas do abismo… (vol. 2)',
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 })
 

@@ -21,9 +21,28 @@ export function langOf(publication: Pick<PublicationCard, 'language'> | undefine
   return publication?.language === 'und' ? undefined : publication?.language
 }
 
-/** Returns how many lines a card has for a title: more for a number at its end, by which the titles of a series differ. */
-export function titleLines(title: string) {
-  return /(\d|\b[IVXLC]+)\W*$/.test(title) ? 4 : 2
+/** Characters in each of the two lines that a card of 148 pixels has for a title, in the letters of phones. */
+const CARD_LINE = 16
+
+/** Shortens a long title before the number at its end, by which the titles of a series differ; undefined if it fits. */
+export function shortTitle(title: string): string | undefined {
+  const [, start, number] = /^(.*?)\s((?:\S{1,10}\s)?\S{0,6}(?:\d|\b[IVXLC]+)\W{0,2})$/.exec(title) ?? []
+  if (!start || fitsOnCard(title)) return undefined
+  for (let length = start.length - 1; length > 0; length--) {
+    const short = `${start.slice(0, length).trimEnd()}… ${number}`
+    if (fitsOnCard(short)) return short
+  }
+  return undefined
+}
+
+function fitsOnCard(title: string): boolean {
+  let [lines, length] = [1, 0]
+  for (const word of title.split(' ')) {
+    const longer = length + 1 + word.length
+    if (length === 0 || longer <= CARD_LINE) length = length === 0 ? word.length : longer
+    else [lines, length] = [lines + 1, word.length]
+  }
+  return lines <= 2
 }
 
 export function isFinished({ progress }: Form) {
