@@ -60,8 +60,8 @@ export function isStarted(publication: Form) {
 }
 
 /**
- * Formats a title's length: `5 h 12 min`, `12 capítulos`, `24 páginas` in fixed layout; undefined when the catalog does not say. The catalog counts
- * files, and a book in one file may have any number of chapters.
+ * Formats a title's length: `5 h 12 min`, `12 capítulos`, `24 páginas` in fixed layout; undefined when the catalog
+ * does not say. The catalog counts files, and a book in one file may have any number of chapters.
  */
 export function formatLength({ durationSeconds, chapters, layout }: Form, ofChapters = text.publication.chapters) {
   if (durationSeconds !== undefined) return hoursAndMinutes(durationSeconds)

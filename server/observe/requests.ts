@@ -36,7 +36,8 @@ export function instrumentRequests(
     if (tracing) tracing.begin(request, reply, done)
     else done()
   })
-  // Not by a Set of the answers in progress: its entries outlive young garbage collections (bench/PROFILES.md).
+  // At the end of each answer: in a Set of those in progress, all would outlive young garbage collections
+  // (bench/PROFILES.md).
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (stopping.aborted) reply.header('Connection', 'close')
     done(null, payload)
