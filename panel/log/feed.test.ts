@@ -113,6 +113,25 @@ describe('a feed', () => {
     assert.deepEqual(feed.news.value, [])
   })
 
+  it('keeps new items that arrive while a further page is loading', async () => {
+    const { feed, ids } = answered([page(['8', '7'], { nextCursor: 'c' }), page(['9', '8']), page(['6'])])
+    await feed.load()
+
+    await Promise.all([feed.listen(notReading), feed.loadMore()])
+
+    assert.deepEqual(ids(), ['9', '8', '7', '6'])
+  })
+
+  it('drops a further page of a list that has started over', async () => {
+    const many = page(['99', '98'], { nextCursor: 'd' })
+    const { feed, ids } = answered([page(['2', '1'], { nextCursor: 'c' }), many, page(['0'])])
+    await feed.load()
+
+    await Promise.all([feed.listen(notReading), feed.loadMore()])
+
+    assert.deepEqual([ids(), feed.data.value?.nextCursor], [['99', '98'], 'd'])
+  })
+
   it('updates items with new details', async () => {
     const { feed } = answered([page(['5']), { ...page([]), items: [{ id: '5', note: 'mais 3' }] }])
     await feed.load()

@@ -53,7 +53,7 @@ export function createFeed<T extends { id: string }>(
   async function load() {
     isLoadingMore.value = true
     try {
-      await search({}, [])
+      await search()
       news.value = []
       hasManyNews.value = false
       problem.value = undefined
@@ -65,12 +65,12 @@ export function createFeed<T extends { id: string }>(
   }
 
   async function loadMore() {
-    const known = data.value
-    if (!known?.nextCursor || isLoadingMore.value) return
+    const cursor = data.value?.nextCursor
+    if (!cursor || isLoadingMore.value) return
     isLoadingMore.value = true
     hasMoreFailed.value = false
     try {
-      await search({ cursor: known.nextCursor }, known.items)
+      await search(cursor)
     } catch {
       hasMoreFailed.value = true
     } finally {
@@ -79,14 +79,18 @@ export function createFeed<T extends { id: string }>(
   }
 
   /** Each answer shows how far it searched. */
-  async function search(query: FeedQuery, known: T[]) {
-    let next = query
+  async function search(cursor?: string) {
+    let next = cursor
+    let found = 0
     for (let count = 0; count < SEARCHES_AT_ONCE; count++) {
-      const page = await request(next)
-      const items = [...(count === 0 ? known : (data.value?.items ?? [])), ...page.items]
-      data.value = { ...page, items }
-      if (!page.searchedUntil || !page.nextCursor || items.length - known.length >= ENOUGH) return
-      next = { cursor: page.nextCursor }
+      const page = await request(next ? { cursor: next } : {})
+      const known = next ? data.value : undefined
+      // The list started over meanwhile.
+      if (known?.nextCursor !== next) return
+      data.value = { ...page, items: [...(known?.items ?? []), ...page.items] }
+      found += page.items.length
+      if (!page.searchedUntil || !page.nextCursor || found >= ENOUGH) return
+      next = page.nextCursor
     }
   }
 
