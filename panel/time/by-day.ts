@@ -23,6 +23,6 @@ function formatStart(start: number, now: number): string {
 }
 
 /** Returns the midnight before an instant. */
-function startOfDay(instant: number): number {
+export function startOfDay(instant: number): number {
   return new Date(instant).setHours(0, 0, 0, 0)
 }

@@ -13,6 +13,7 @@ describe('a relative time', () => {
     [-3 * MINUTE - 59_000, 'há 3 minutos'],
     [-HOUR, 'há 1 hora'],
     [-DAY, 'ontem'],
+    [-40 * HOUR, 'anteontem'],
     [-3 * DAY, 'há 3 dias'],
     [-20 * DAY, '1 de nov.'],
     [-400 * DAY, '17 de out. de 2025'],

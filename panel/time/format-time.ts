@@ -1,4 +1,5 @@
 import { formatNumber } from '../format-number.ts'
+import { startOfDay } from './by-day.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -20,7 +21,7 @@ export function formatRelative(at: number, now: number): string {
   if (size < MINUTE_MS) return distance > 0 ? 'em instantes' : 'agora mesmo'
   if (size < HOUR_MS) return relative.format(Math.trunc(distance / MINUTE_MS), 'minute')
   if (size < DAY_MS) return relative.format(Math.trunc(distance / HOUR_MS), 'hour')
-  if (size < WEEK_MS) return relative.format(Math.trunc(distance / DAY_MS), 'day')
+  if (size < WEEK_MS) return relative.format(Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS), 'day')
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
   return (isThisYear ? thisYear : otherYear).format(at)
 }
