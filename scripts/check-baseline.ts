@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { BASELINE } from '@estante/contract/baseline.ts'
 import { defaultAppearance, palettes, type ResolvedAppearance } from '@estante/play/reader/appearance/appearance.ts'
@@ -49,7 +49,6 @@ if (faults.length > 0) {
 function checkTypes(): Finding[] {
   const folder = resolve('node_modules/.cache/baseline')
   const leftOut = writeLibraries(folder)
-  mkdirSync(folder, { recursive: true })
   // Node's types would declare some of those names again: this file fails to compile when a source brings them in.
   const withoutNode = join(folder, 'without-node.ts')
   writeFileSync(withoutNode, '// @ts-expect-error\nexport const { pid } = process\n')
@@ -71,12 +70,13 @@ function checkTypes(): Finding[] {
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project))
   const parameters = ['--project', join(folder, 'tsconfig.json'), '--pretty', 'false', '--singleThreaded']
-  const { stdout } = spawnSync('tsc', parameters, { encoding: 'utf8' })
+  const { stdout, error } = spawnSync('tsc', parameters, { encoding: 'utf8' })
+  if (error) throw error
   return stdout.split('\n').flatMap((message) => {
     const [, path = '', line = '', code = '', sentence = ''] =
-      /^(.+?)\((\d+),\d+\): error TS(\d+): (.+)$/.exec(message) ?? []
+      /^(?:(.+?)\((\d+),\d+\): )?error TS(\d+): (.+)$/.exec(message) ?? []
     // Follows from another error: a parameter whose type became unknown.
-    if (!path || code === '7006' || code === '7031') return []
+    if (!code || code === '7006' || code === '7031') return []
     if (!SOURCES.includes(relative('.', resolve(path)))) throw new Error(message)
     const names = [...sentence.matchAll(/'([\w@]+)'/g)].map(([, name = '']) => name)
     const name = names.find((one) => leftOut.has(one))

@@ -58,6 +58,7 @@ describe('check-baseline', () => {
     assert.deepEqual(missingIn('a::backdrop { color: var(--b) }'), ['var(--b)'])
     assert.deepEqual(missingIn('a { height: 1lh }'), ['lh'])
     assert.deepEqual(missingIn('a { height: 2em; height: 1lh }'), [])
+    assert.deepEqual(missingIn('a { /* later */ height: 1lh; height: 2em }'), ['lh'])
     assert.deepEqual(missingIn('@supports (height: 1lh) { a { --b: 1lh } }'), [])
     assert.deepEqual(missingIn('a { height: 100dvh; inset: 0; gap: 1px } @layer b { a:is(b) { color: red } }'), [])
   })

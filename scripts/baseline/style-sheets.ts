@@ -127,12 +127,10 @@ function isInSupports(node: Node): boolean {
 function hasFallback(declaration: Declaration): boolean {
   const { prop, value, parent } = declaration
   if (prop.startsWith('--')) return false
-  const others = parent?.nodes.filter((node) => node.type === 'decl' && node !== declaration) as Declaration[]
-  if (others.some((other) => /^-(?:webkit|moz)-/.test(other.prop) && other.prop.endsWith(`-${prop}`))) return true
+  const declarations = parent?.nodes.filter((node) => node.type === 'decl') ?? []
+  if (declarations.some((one) => /^-(?:webkit|moz)-/.test(one.prop) && one.prop.endsWith(`-${prop}`))) return true
   if (value.includes('var(')) return false
-  return others.some(
-    (other) => other.prop === prop && others.indexOf(other) < (parent?.nodes.indexOf(declaration) ?? 0),
-  )
+  return declarations.slice(0, declarations.indexOf(declaration)).some((one) => one.prop === prop)
 }
 
 function isDrawnBehind({ value, parent }: Declaration): boolean {
