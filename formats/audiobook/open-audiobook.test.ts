@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import { scrambled } from '../fixtures/epub/build-epub.ts'
 import type { ExtractedPublication } from '../publication.ts'
 import { Refusal } from '../refusal.ts'
@@ -31,6 +31,20 @@ describe('an audiobook in one M4B', () => {
     assert.equal(metadata.description, 'Três frases sobre uma tarde parada.')
     assert.equal(metadata.duration, 8.226)
     assert.equal(cover?.length, 328)
+  })
+
+  it('has its title although the file declares it to be a number', async () => {
+    const file = await readFile(join(fixtures, 'relogio.m4b'))
+    for (const tag of ['©nam', '©alb']) {
+      const at = file.indexOf(tag, 0, 'latin1')
+      // The type of the value: a 16-bit integer.
+      file[at + 15] = 66
+      file.writeUInt16BE(1984, at + 20)
+    }
+
+    const { manifest } = await extract(await put('numero.m4b', file))
+
+    assert.equal(manifest.metadata.title, '1984')
   })
 
   it('has the start and length of each chapter', async () => {
@@ -175,6 +189,21 @@ describe('an audiobook in one MP3', () => {
       manifest.toc.map(({ href, title }) => `${href} ${title}`),
       ['audio.mp3#t=0 A sala', 'audio.mp3#t=2.65 A tarde', 'audio.mp3#t=5.349 A chuva'],
     )
+  })
+
+  it('has the language of its tag, whatever follows it', async () => {
+    const sound = await soundOf('relogio.mp3')
+    for (const [tag, language] of [
+      ['por', ['pt']],
+      ['pt_BR', ['pt-BR']],
+      ['por-bra', ['pt']],
+      ['Português', []],
+    ] as const) {
+      const { manifest } = await extract(
+        await put('idioma.mp3', Buffer.concat([id3Tag([textFrame('TLAN', tag)]), sound])),
+      )
+      assert.deepEqual(manifest.metadata.language, language)
+    }
   })
 
   it('keeps 300 chapters after a contents frame with a wrong length', async () => {
@@ -358,11 +387,7 @@ describe('an audiobook in a folder of MP3', () => {
   it('is refused, naming the track of another format, without ffmpeg', async (context) => {
     const folder = await copyOfFolder()
     await writeFile(join(folder, '3-silencio.mp3'), silence(77))
-    const { PATH } = process.env
-    context.after(() => {
-      process.env.PATH = PATH
-    })
-    process.env.PATH = ''
+    usePath('', context)
 
     await refuses(folder, /“3-silencio\.mp3” .*tem 44\.100 Hz mono e as outras têm 22\.050 Hz mono; .*ffmpeg/)
   })
@@ -569,6 +594,15 @@ async function copyOfFolder(): Promise<string> {
   const folder = await newFolder()
   await cp(join(fixtures, 'varanda'), folder, { recursive: true })
   return folder
+}
+
+/** Runs programs of one folder only, until the test ends. */
+function usePath(folder: string, context: TestContext): void {
+  const { PATH } = process.env
+  context.after(() => {
+    process.env.PATH = PATH
+  })
+  process.env.PATH = folder
 }
 
 /** Reads the frames of an MP3 fixture, without its leading tag. */

@@ -71,8 +71,9 @@ function description({ longDescription, description, comment }: IAudioMetadata['
   return longDescription ?? description?.[0] ?? remark?.text
 }
 
+/** An MP4 may declare any text to be a number, as music-metadata then returns it. */
 function line(text: string | undefined): string | undefined {
-  return (text && cleanText(text)) || undefined
+  return (text && cleanText(String(text))) || undefined
 }
 
 /** Splits several people in one tag: `Ana Lima; Rui Sá`. */
@@ -83,13 +84,18 @@ function names(texts: string[]): string[] {
 
 /** Converts ID3's three-letter code (`por`) to BCP 47 (`pt`). */
 function languages(text: string | undefined): string[] {
-  const code = text?.trim().replace('_', '-') ?? ''
+  const code = line(text)?.replace('_', '-') ?? ''
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code) || /^(und|xxx|zxx)$/i.test(code)) return []
-  return Intl.getCanonicalLocales(code)
+  try {
+    return Intl.getCanonicalLocales(code)
+  } catch {
+    // What follows the language is not BCP 47, such as the country of `por-bra`.
+    return Intl.getCanonicalLocales(code.split('-')[0])
+  }
 }
 
 function publicationDate(text: string | undefined): string | undefined {
-  const date = text?.match(/^(\d{4})(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/)?.[0]
+  const date = line(text)?.match(/^(\d{4})(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/)?.[0]
   return date?.startsWith('0000') ? undefined : date
 }
 

@@ -64,7 +64,7 @@ function rewriteEntry(entry: Buffer): Buffer {
   const esds = findDecoderConfiguration(entry)
   refuseUnplayable(esds)
   const { channels, sampleRate } = readSoundFields(entry)
-  const rate = sampleRate < 0x10000 ? sampleRate * 0x10000 : 0
+  const rate = sampleRate >= 0 && sampleRate < 0x10000 ? sampleRate * 0x10000 : 0
   return box('mp4a', Buffer.alloc(6), bytes16(1), Buffer.alloc(8), bytes16(channels, 16, 0, 0), bytes32(rate), esds)
 }
 

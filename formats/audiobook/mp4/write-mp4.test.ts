@@ -9,6 +9,7 @@ import { runInNewContext } from 'node:vm'
 import { repeatSound } from '../../fixtures/audio/repeat-sound.ts'
 import { SourceFile } from '../source-file.ts'
 import { type MovieSound, readMovie } from './movie.ts'
+import { rewriteSampleDescriptions } from './sample-description.ts'
 import type { Samples } from './samples.ts'
 import { writeMp4 } from './write-mp4.ts'
 
@@ -117,6 +118,20 @@ describe('fragmented MP4', () => {
     assert.equal(cut.skipped, skipped - first * 1024)
     assert.deepEqual(cut.samples.sizes.subarray(0, 100), sound.samples.sizes.subarray(first, first + 100))
     assert.equal(totalOf(cut.samples), cut.skipped + audible)
+  })
+
+  it('has no sample rate where QuickTime’s description has an impossible one', async () => {
+    const mp4 = await readFile(CLOCK)
+    const at = mp4.indexOf('stsd')
+    const stsd = mp4.subarray(at + 4, at - 4 + mp4.readUInt32BE(at - 4))
+    const entry = Buffer.concat([stsd.subarray(8, 44), Buffer.alloc(36), stsd.subarray(44)])
+    entry.writeUInt32BE(entry.length)
+    entry.writeUInt16BE(2, 16)
+    entry.writeDoubleBE(-1, 40)
+
+    const written = rewriteSampleDescriptions(Buffer.concat([stsd.subarray(0, 8), entry]))
+
+    assert.equal(written.readUInt32BE(48), 0)
   })
 
   it('preserves samples of different durations', async () => {
