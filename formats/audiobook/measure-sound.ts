@@ -1,9 +1,6 @@
-import { type ExecFileException, execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import type { ExecFileException } from 'node:child_process'
+import { runFfmpeg } from './run-ffmpeg.ts'
 
-const run = promisify(execFile)
-/** Enough for the pauses of a recording of a hundred hours. */
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 /** A hostile recording in an e-book may declare more sound than anybody hears. */
 const MAX_SECONDS = 100 * 3600
 /** Shorter pauses, and sounds above `QUIET_DB`, belong to the narration. */
@@ -40,18 +37,10 @@ export async function measureSound(
   signal: AbortSignal,
 ): Promise<SoundMeasures | undefined> {
   const filters = `ebur128=framelog=verbose,silencedetect=noise=${QUIET_DB}dB:d=${SHORTEST_PAUSE_SECONDS}`
-  const reading = ['-protocol_whitelist', 'file', '-f', DEMUXERS[mediaType]!, '-t', String(MAX_SECONDS)]
-  const input = [...reading, '-i', `file:${path}`, '-map', '0:a:0']
-  const quietly = ['-nostdin', '-hide_banner', '-nostats', '-v', 'info']
+  const quietly = ['-hide_banner', '-nostats', '-v', 'info']
+  const input = ['-f', DEMUXERS[mediaType]!, '-t', String(MAX_SECONDS), '-i', `file:${path}`, '-map', '0:a:0']
   try {
-    const { stderr } = await run('ffmpeg', [...quietly, ...input, '-af', filters, '-f', 'null', '-'], {
-      signal,
-      maxBuffer: MAX_OUTPUT_BYTES,
-      killSignal: 'SIGKILL',
-      // Without the service's secrets.
-      env: { PATH: process.env.PATH },
-    })
-    return readMeasures(stderr)
+    return readMeasures(await runFfmpeg([...quietly, ...input, '-af', filters, '-f', 'null', '-'], signal))
   } catch (error) {
     signal.throwIfAborted()
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

@@ -9,6 +9,7 @@ import type { ExtractedPublication } from '../publication.ts'
 import { Refusal } from '../refusal.ts'
 import { readFrameHeader } from './mp3/frame-header.ts'
 import { synchsafe } from './mp3/id3-frames.ts'
+import { recodeTrack } from './mp3/recode-track.ts'
 import { tagLength } from './mp3/tag-length.ts'
 import { openAudiobook } from './open-audiobook.ts'
 
@@ -390,6 +391,21 @@ describe('an audiobook in a folder of MP3', () => {
     usePath('', context)
 
     await refuses(folder, /“3-silencio\.mp3” .*tem 44\.100 Hz mono e as outras têm 22\.050 Hz mono; .*ffmpeg/)
+  })
+
+  it('is recoded without the service’s secrets in the environment of ffmpeg', async (context) => {
+    const folder = await newFolder()
+    await writeFile(join(folder, 'ffmpeg'), '#!/bin/sh\nexport >&2\nexit 1\n', { mode: 0o755 })
+    usePath(folder, context)
+    process.env.SECRET_OF_THE_SERVICE = 'secret'
+    const { signal } = UNWATCHED
+    const format = readFrameHeader(silence(1), 0)!
+
+    const error = await recodeTrack('a.mp3', 'b.mp3', format, format, signal).catch((error: Refusal) => error)
+
+    const { stderr } = error!.cause as { stderr: string }
+    assert.match(stderr, /PATH=/)
+    assert.doesNotMatch(stderr, /SECRET/)
   })
 
   it('is refused without any MP3', async () => {

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { Refusal } from '../../refusal.ts'
+import { runFfmpeg } from '../run-ffmpeg.ts'
 import type { FrameHeader } from './frame-header.ts'
 
-const run = promisify(execFile)
 /** Kilobits a second. The first frame of a file with variable bitrate may have fewer than speech needs. */
 const MIN_BITRATE = 48
 
@@ -20,12 +18,12 @@ export async function recodeTrack(
 ): Promise<void> {
   const bitrate = Math.max(common.bitrate, MIN_BITRATE)
   const parameters = [
-    ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-f', 'mp3', '-i', `file:${path}`, '-map', '0:a:0'],
+    ...['-v', 'error', '-f', 'mp3', '-i', `file:${path}`, '-map', '0:a:0'],
     ...['-c:a', 'libmp3lame', '-ar', `${common.sampleRate}`, '-ac', common.isMono ? '1' : '2', '-b:a', `${bitrate}k`],
     ...['-map_metadata', '-1', '-write_xing', '0', '-f', 'mp3', `file:${target}`],
   ]
   try {
-    await run('ffmpeg', parameters, { signal })
+    await runFfmpeg(parameters, signal)
   } catch (error) {
     signal.throwIfAborted()
     const difference = `tem ${formatHeader(own)} e as outras têm ${formatHeader(common)}`
