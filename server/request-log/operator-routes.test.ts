@@ -94,8 +94,11 @@ describe('The log of every partner', () => {
       await listAll({ environment: 'sandbox' }),
       idsOf(({ environment }) => environment === SANDBOX),
     )
-    const [newest] = (await list({ partner: two.slug })).items
-    assert.deepEqual(newest?.partner, { name: 'Banco Aurora', slug: two.slug })
+    // Of a credential that a purge has removed.
+    await addCalls([callOf(partner, START + 1, { credential_id: 0 })])
+    const [newest, ...older] = (await list()).items
+    assert.deepEqual([newest?.id, newest?.partner], [rows[0]?.id, { name: 'Banco Aurora', slug: one.slug }])
+    assert.equal(older.find(({ clientId }) => clientId === two.clientId)?.partner.slug, two.slug)
     assert.deepEqual((await list({ partner: 'ninguem' })).items, [])
     const found = await operator.get(`/panel/v1/calls/${rows[4321]?.id}`)
     assert.deepEqual([found.statusCode, found.json().partner.slug], [200, one.slug])

@@ -55,9 +55,9 @@ async function toPartnerCalls(db: Database, calls: LoggedRow[]): Promise<Partner
       .where('id', 'in', [...new Set(calls.map((call) => call.partner_id))])
       .execute(),
   ])
-  const partnerOf = new Map(partners.map(({ id, name, slug }) => [id, { name, slug }]))
-  return logged.map((call, index) => ({
-    ...call,
-    partner: partnerOf.get(calls[index]?.partner_id ?? 0) ?? { name: '', slug: '' },
-  }))
+  const partnerOf = new Map(calls.map((call) => [call.id, partners.find(({ id }) => id === call.partner_id)]))
+  return logged.map((call) => {
+    const { name, slug } = partnerOf.get(call.id) ?? { name: '', slug: '' }
+    return { ...call, partner: { name, slug } }
+  })
 }
