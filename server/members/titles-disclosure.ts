@@ -6,7 +6,6 @@ import { dayOf } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Connection } from '../db/database.ts'
 import type { Member } from '../db/tables.ts'
-import { ApiError } from '../http/errors.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
 
 /*
@@ -26,11 +25,6 @@ export async function maySeeTitles(db: Connection, { admin }: FastifyRequest): P
     .executeTakeFirstOrThrow()
   const own = PARTNER_ROLES.indexOf(admin.role as PartnerRole)
   return own >= 0 && own <= PARTNER_ROLES.indexOf(titles_disclosed_to ?? TITLES_DISCLOSED_TO_DEFAULT)
-}
-
-/** Throws `NOT_ALLOWED` unless an admin's role may see a named member's titles. */
-export async function requireTitles(db: Connection, request: FastifyRequest): Promise<void> {
-  if (!(await maySeeTitles(db, request))) throw new ApiError('NOT_ALLOWED')
 }
 
 /** Audits that an admin views a member's titles, unless the day has an entry. Call it before the response. */

@@ -32,11 +32,14 @@ describe('expired minutes and chapters', () => {
     const swept = await sweep(context)
 
     clock.advance(Date.parse('2028-12-01T03:00:00Z') - clock.now())
+    const later = await joinPanel(app, context, partner.id, 'owner')
+    const member = `/panel/v1/usage/2026-11/members/${memberId}`
+    const day = (await later.get(`${member}/minutes?environment=production&day=2026-11-12`)).json()
     const removed = await sweep(context)
 
     assert.deepEqual([swept.activityDetail, removed.activityDetail, await countDetail(context)], [0, 3, 0])
-    const later = await joinPanel(app, context, partner.id, 'owner')
-    const month = (await later.get(`/panel/v1/usage/2026-11/members/${memberId}?environment=production`)).json()
+    assert.deepEqual(day, { minutes: [], chapters: [] }, 'hidden before they are removed')
+    const month = (await later.get(`${member}?environment=production`)).json()
     assert.deepEqual([month.isDetailRemoved, month.titles, month.days], [true, [], []])
     assert.deepEqual([month.line.listeningSeconds, month.line.readingChapters], [60, 1])
     assert.equal((await get('/partner/v1/usage?month=2026-11')).body, before[0])
