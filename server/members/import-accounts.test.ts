@@ -21,6 +21,15 @@ it('A file without accounts is refused with the reason, and creates no member', 
   assert.deepEqual(await db.read.selectFrom('member').select('id').execute(), [])
 })
 
+it('A spreadsheet in Portuguese keeps the commas of its names', async () => {
+  const { context, db, partner } = await testApp()
+
+  await importAccountsFrom(context, partner.id, 'email;nome\nana@example.com;Souza, Ana\n')
+
+  const { name } = await db.read.selectFrom('member').select('name').executeTakeFirstOrThrow()
+  assert.equal(name, 'Souza, Ana')
+})
+
 it('A folder, or a file that cannot be read, is refused in one sentence', async () => {
   const { db, clock, partner } = await testApp()
   const tenancy = { partnerId: partner.id, environment: PRODUCTION } as const

@@ -69,20 +69,27 @@ export async function importAccounts(
 
 async function* readRows(file: string): AsyncGenerator<{ line: number; row: Record<string, string> }> {
   let hasHeader = false
-  const parser = parse({
-    columns: (header: string[]) => {
-      hasHeader = true
-      return toColumnNames(header)
-    },
-    trim: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    delimiter: [',', ';'],
-    info: true,
-  })
-  // Errors reach the reader of the parser.
-  pipeline(createReadStream(file), decodeUtf8, parser, () => {})
+  const text = decodeUtf8(createReadStream(file))
   try {
+    const start: string = (await text.next()).value ?? ''
+    const parser = parse({
+      columns: (header: string[]) => {
+        hasHeader = true
+        return toColumnNames(header)
+      },
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      // As in the header: a spreadsheet in Portuguese has semicolons, and commas in values without quotes.
+      delimiter: /^\s*.*;/.test(start) ? ';' : ',',
+      info: true,
+    })
+    const whole = async function* () {
+      yield start
+      yield* text
+    }
+    // Errors reach the reader of the parser.
+    pipeline(whole, parser, () => {})
     for await (const { info, record } of parser) yield { line: info.lines, row: record }
     if (!hasHeader) throw new AccountsFileError('O arquivo está vazio: a primeira linha deve ter a coluna email.')
   } catch (cause) {
