@@ -33,6 +33,7 @@ describe('the page of the embedded application', { skip: !isBuilt && 'npm run bu
     }
     const unknown = (accept: string) => app.inject({ url: '/nada/disso', headers: { accept } })
     assert.deepEqual([(await unknown('text/html')).statusCode, (await unknown('*/*')).statusCode], [200, 404])
+    assert.equal((await app.inject({ url: '//', headers: { accept: 'text/html' } })).statusCode, 200)
   })
 
   it('is not cached, sends no referrer, and runs only scripts with its nonce', async () => {

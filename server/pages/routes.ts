@@ -37,8 +37,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
    * token in the query of any path, like the page itself.
    */
   async function frameAncestors({ url }: FastifyRequest): Promise<string[]> {
-    const [, query = ''] = /\?([^#]*)/.exec(url) ?? []
-    const token = new URLSearchParams(query).get(launchParameters.token)
+    const token = partsOf(url).query.get(launchParameters.token)
     if (token === null) return []
     const origins = await readFrameLimit(db, token).catch((error) => {
       log.error({ err: error }, 'frame origins not read')
@@ -58,11 +57,17 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
 
   /** Writes the page with the files of its first screen. */
   function pageFor({ url }: FastifyRequest): string {
-    const { pathname, searchParams } = new URL(url, config.playUrl)
-    const path = pathname === LAUNCH_PATH ? (searchParams.get(launchParameters.redirect) ?? '/') : pathname
-    const [, name = ''] = /^\/([a-z-]*)/.exec(path) ?? []
+    const { path, query } = partsOf(url)
+    const opened = path === LAUNCH_PATH ? (query.get(launchParameters.redirect) ?? '/') : path
+    const [, name = ''] = /^\/([a-z-]*)/.exec(opened) ?? []
     return page.replace(FIRST_FILES_MARK, (firstFiles.get(name) ?? firstFiles.get('')!).map(elementOf).join(''))
   }
+}
+
+/** Splits the address of any request: some, such as `//`, are no URL. */
+function partsOf(url: string): { path: string; query: URLSearchParams } {
+  const [, path = '', query] = /^([^?#]*)\??([^#]*)/.exec(url) ?? []
+  return { path, query: new URLSearchParams(query) }
 }
 
 /**
