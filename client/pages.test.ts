@@ -51,6 +51,28 @@ describe('createPages', () => {
     assert.deepEqual(pages.data.value, { items: [0, 1, 2, 3], nextCursor: '4' })
   })
 
+  it('shows a reload that is answered before the next page, and then both', async () => {
+    const numbers = [1, 2, 3, 4]
+    const { request } = listOf(numbers)
+    const arrival = Promise.withResolvers<void>()
+    let isSlow = true
+    const pages = createPages(async (cursor) => {
+      const page = await request(cursor)
+      if (cursor !== undefined && isSlow) await arrival.promise
+      return page
+    })
+    await pages.load()
+    const more = pages.loadMore()
+    numbers.unshift(0)
+    await pages.load()
+
+    isSlow = false
+    arrival.resolve()
+    await more
+
+    assert.deepEqual(pages.data.value, { items: [0, 1, 2, 3], nextCursor: '4' })
+  })
+
   it('keeps its items when the next page fails, which may be retried', async () => {
     const { request } = listOf([1, 2, 3])
     let isDown = false

@@ -46,7 +46,9 @@ export function createPages<T, Fields = unknown>(
       // Forgotten during the request: another person may be signed in.
       if (resource.data.value === undefined) return
       pageCount += 1
-      resource.data.value = longer
+      if (resource.data.value === known) resource.data.value = longer
+      // A reload was answered meanwhile, without the new page.
+      else await resource.load()
     } catch {
       hasMoreFailed.value = true
     } finally {
