@@ -23,7 +23,7 @@ export const errors = {
   USER_REVOKED: {
     status: 403,
     message:
-      'O acesso deste membro foi revogado ou bloqueado. Para restaurar, envie PUT /partner/v1/users/{externalUserId} com status ACTIVE.',
+      'O acesso deste membro foi revogado ou bloqueado. Para devolvê-lo, envie PUT /partner/v1/users/{externalUserId} com status ACTIVE.',
   },
   SECOND_FACTOR_NOT_SET_UP: {
     status: 403,
@@ -41,7 +41,7 @@ export const errors = {
     message:
       'Nenhum membro com este externalUserId neste ambiente. Confira o identificador e o ambiente da credencial.',
   },
-  PUBLICATION_NOT_FOUND: { status: 404, message: 'Este título não existe ou saiu do acervo.' },
+  PUBLICATION_NOT_FOUND: { status: 404, message: 'Este título não existe ou saiu do acervo. Escolha outro.' },
   NOT_FOUND: {
     status: 404,
     message:
@@ -68,20 +68,23 @@ export const errors = {
   },
   TOO_MANY_ANNOTATIONS_IN_TITLE: {
     status: 409,
-    message: 'Este título já tem 5.000 marcações suas, o máximo. Apague as que não usa mais para fazer outras.',
+    message: 'Este título já tem 5.000 anotações suas, o máximo. Apague as que não usa mais para fazer outras.',
   },
   ANNOTATIONS_OF_ANOTHER_TITLE: {
     status: 422,
-    message: 'As marcações deste arquivo são de outro título. Abra o título certo e traga o arquivo de novo.',
+    message: 'As anotações deste arquivo são de outro título. Abra o título certo e importe o arquivo de novo.',
   },
-  ANNOTATIONS_TOO_LARGE: { status: 413, message: 'O arquivo de marcações passa de 8 MiB.' },
+  ANNOTATIONS_TOO_LARGE: {
+    status: 413,
+    message: 'O arquivo de anotações passa de 8 MiB. Importe um livro de cada vez.',
+  },
   TOO_MANY_ANNOTATIONS: {
     status: 409,
     message:
-      'Você chegou ao limite de 50.000 marcações, ou de 64 MB delas. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',
+      'Você chegou ao limite de 50.000 anotações, ou de 64 MiB delas. Apague as que não usa mais; o lugar delas fica livre em 30 dias.',
   },
   QUEUE_FULL: { status: 409, message: 'A fila já tem 100 títulos. Tire algum antes de pôr outro.' },
-  LIST_NOT_FOUND: { status: 404, message: 'Esta lista não existe mais.' },
+  LIST_NOT_FOUND: { status: 404, message: 'Esta lista não existe mais. Escolha outra, ou crie uma.' },
   LIST_FULL: { status: 409, message: 'Esta lista já tem 200 títulos. Tire algum antes de pôr outro.' },
   LISTS_FULL: { status: 409, message: 'Você já tem 50 listas. Apague alguma antes de criar outra.' },
   CHANGED_MEANWHILE: {
@@ -127,7 +130,7 @@ export const errors = {
   UNUSABLE_PICTURE: {
     status: 422,
     message:
-      'Esta imagem não serve de capa: use JPEG, PNG, WebP, GIF ou AVIF inteiro, com ao menos 64 pixels de lado, até 40 megapixels e no máximo três vezes mais longo que largo.',
+      'Esta imagem não serve de capa. Envie um JPEG, PNG, WebP, GIF ou AVIF inteiro, de até 40 megapixels, com ao menos 64 pixels no lado menor e, no maior, até o triplo dele.',
   },
   DISK_FULL: {
     status: 507,

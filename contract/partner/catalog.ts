@@ -71,7 +71,8 @@ export const listCatalog = partnerRoute({
           type: 'audiobook',
           title: 'O farol de Itapuã',
           author: 'Marina Duarte',
-          coverUrl: 'https://livros.example.com/capas/pub_01990f60-3b1e-7aa0-8c1d-5f0a77d1c2e4/9f2c41d07a3b/640.webp',
+          coverUrl:
+            'https://livros.example.com/capas/pub_01990f60-3b1e-7aa0-8c1d-5f0a77d1c2e4/9f2c41d07a3b58e6/640.webp',
           durationSeconds: 5412,
         },
         {
@@ -79,7 +80,8 @@ export const listCatalog = partnerRoute({
           type: 'ebook',
           title: 'Pequeno atlas das águas',
           author: 'Tomás Rezende',
-          coverUrl: 'https://livros.example.com/capas/pub_01990f60-41aa-7c02-b6a1-0c2d9be3f871/03bd7e55f1c9/640.webp',
+          coverUrl:
+            'https://livros.example.com/capas/pub_01990f60-41aa-7c02-b6a1-0c2d9be3f871/03bd7e55f1c9a240/640.webp',
           chapters: 12,
         },
       ],

@@ -10,7 +10,7 @@ export const partnerErrors = {
     remedy: 'Corrija a requisição. Repetir a mesma chamada dá a mesma resposta.',
   },
   INVALID_CLIENT: {
-    when: 'A credencial falta, está malformada, errada ou revogada. A resposta não distingue os casos, de propósito.',
+    when: 'A credencial falta, está malformada, errada ou revogada, ou o acesso do parceiro foi suspenso (o painel diz). A resposta não distingue os casos, de propósito.',
     remedy:
       'Confira o par `client_id:client_secret` e o ambiente. Depois de uma rotação, use o segredo novo. Não repita em laço.',
   },

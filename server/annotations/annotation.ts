@@ -62,7 +62,7 @@ export async function saveAnnotation(
     return outcomeOf({ ...created, public_id: publication.public_id })
   }
   if (row.publication_id !== publication.id) {
-    throw new ApiError('VALIDATION', ['O campo "publicationId" é de outro título. Faça outra marcação.'])
+    throw new ApiError('VALIDATION', ['O campo "publicationId" é de outro título. Faça outra anotação.'])
   }
   if (row.revision !== basedOn) {
     return { ...outcomeOf(row), isAccepted: row.deleted_at === null && isSameAnnotation(row, content) }

@@ -161,7 +161,7 @@ describe('Annotations of a member', () => {
         [400, 'O campo "color" deve ser "yellow" ou "green" ou "blue" ou "pink".'],
         [400, 'O campo "locator.text.highlight" deve ter no máximo 4000 caracteres.'],
         [400, 'O campo "note" não pode ter o caractere nulo (U+0000) nem metade de um par UTF-16 (U+D800 a U+DFFF).'],
-        [404, 'Este título não existe ou saiu do acervo.'],
+        [404, 'Este título não existe ou saiu do acervo. Escolha outro.'],
         [400, 'O campo "id" tem caracteres que não são aceitos.'],
       ],
     )

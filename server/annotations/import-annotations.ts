@@ -80,7 +80,7 @@ async function findTitleOf({ db, clock }: Pick<Context, 'db' | 'clock'>, member:
 }
 
 function tooManyItems() {
-  return new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 marcações.'])
+  return new ApiError('VALIDATION', ['O arquivo tem mais de 5.000 anotações. Importe um livro de cada vez.'])
 }
 
 /**

@@ -131,7 +131,9 @@ describe('every error under /partner/v1', () => {
     const refused = await send(101)
     const allowed = [await send(100), await send(2, '\\"'.repeat(40) + '[{'.repeat(60))]
 
-    assert.deepEqual(refused.json().message, ['O corpo da requisição tem mais de 100 níveis.'])
+    assert.deepEqual(refused.json().message, [
+      'O corpo da requisição tem mais de 100 níveis. Envie só os campos documentados.',
+    ])
     assert.deepEqual(
       allowed.map(({ statusCode }) => statusCode),
       [201, 201],

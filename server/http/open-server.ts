@@ -95,7 +95,11 @@ function readJsonBodies(app: FastifyInstance): void {
     if (!isUtf8Type(type) || coding.toLowerCase() !== 'identity') return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
     if (body.length === 0) return done(null, undefined)
     if (isDeeperThan(MAX_JSON_DEPTH, body as Buffer)) {
-      return done(new ApiError('VALIDATION', [`O corpo da requisição tem mais de ${MAX_JSON_DEPTH} níveis.`]))
+      return done(
+        new ApiError('VALIDATION', [
+          `O corpo da requisição tem mais de ${MAX_JSON_DEPTH} níveis. Envie só os campos documentados.`,
+        ]),
+      )
     }
     let text: string
     try {

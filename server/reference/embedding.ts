@@ -62,7 +62,7 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
 const parameters: Record<keyof typeof launchParameters, string> = {
   token: 'Já vem no `launchUrl`. É trocado por uma sessão e some da barra de endereço.',
   redirect: 'Já vem no `launchUrl` quando `redirectPath` foi enviado. Não o monte à mão.',
-  embed: '`embed=1`: modo embutido. Eventos vão ao host, e links externos também. Envie sempre.',
+  embed: '`embed=1`: modo embutido. Eventos e links externos vão ao seu aplicativo. Envie sempre.',
   closable: '`closable=1`: mostra o botão Fechar, que envia `service:close`.',
 }
 
@@ -133,7 +133,7 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
   return html`
     <section id="abrir" class="text">
       <h3><a class="anchor" href="#abrir">Abrir a visão</a></h3>
-      <p>${inlineMarkup('Acrescente `&embed=1&closable=1` ao `launchUrl` — ele sempre tem uma query — e carregue-o imediatamente. Peça uma sessão nova a cada abertura: sem lote, sem cache, sem reuso, sem envio por push ou e-mail.')}</p>
+      <p>${inlineMarkup('Seu backend identifica o membro pela sessão dele com você — nunca por um parâmetro vindo do aplicativo — e devolve só o `launchUrl`. Acrescente `&embed=1&closable=1` a ele, que sempre tem uma query, e carregue-o imediatamente. Peça uma sessão nova a cada abertura: sem lote, sem cache, sem reuso, sem envio por push ou e-mail.')}</p>
       ${table(
         ['Parâmetro', 'Efeito'],
         Object.entries(launchParameters).map(([key, name]) => [
@@ -177,7 +177,6 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
         <div class="text">
           <h3><a class="anchor" href="#${id}">${name}</a></h3>
           <p>${inlineMarkup(note)}</p>
-          <p>${inlineMarkup('Seu backend identifica o membro pela sessão dele com você — nunca por um parâmetro vindo do aplicativo — e devolve só o `launchUrl`.')}</p>
         </div>
         <div class="samples">${codePanel(name, language, text)}</div>
       </section>`,
