@@ -270,7 +270,9 @@ function readUrl(name: string, value: string): string {
 
 function readPrefix(value: string): string {
   if (!/^[a-z][a-z0-9]{1,31}$/.test(value)) {
-    throw new ConfigError(`SERVICE_PREFIX deve ter de 2 a 32 letras minúsculas e dígitos, não "${value}".`)
+    throw new ConfigError(
+      `SERVICE_PREFIX deve ter de 2 a 32 letras minúsculas e dígitos, a primeira uma letra, não "${value}".`,
+    )
   }
   return value
 }

@@ -37,7 +37,7 @@ export function createSums() {
 /** Checks unpacked files against the sums of their copy. Throws `CommandError` with the first file that differs. */
 export async function checkSums(folder: string, unpacked: ReadonlySet<string>): Promise<void> {
   if (!existsSync(join(folder, SUMS_FILE)))
-    throw new CommandError('A cópia está incompleta: falta a lista das somas, que vem por último.')
+    throw new CommandError('A cópia está incompleta: falta a lista das somas, que vem por último. Restaure outra.')
   const sums = new Map(
     (await readFile(join(folder, SUMS_FILE), 'utf8'))
       .split('\n')

@@ -33,7 +33,7 @@ interface Backup {
 function toText({ file, bytes, hasMedia }: Backup): string {
   const stored = `Cópia guardada em ${file} (${bytes} bytes).`
   if (hasMedia) return stored
-  return `${stored}\nAs mídias NÃO estão nela: ficam no armazenamento de objetos, que tem versões e réplicas próprias.`
+  return `${stored}\nAs mídias NÃO estão nela: ficam no armazenamento de objetos. Ligue lá as versões e a replicação.`
 }
 
 async function backup({ config, db }: Context, file: string): Promise<Backup> {

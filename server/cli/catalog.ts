@@ -55,7 +55,7 @@ export function catalogCommand(): Command {
   addAction(
     command
       .command('publish')
-      .description('Publica um título: um rascunho, ou um que foi retirado do acervo.')
+      .description('Publica um título: um rascunho, ou um que está fora do ar.')
       .argument('<id>'),
     async (context, id: string) => {
       await changeState(context, id, 'published')
@@ -73,15 +73,12 @@ export function catalogCommand(): Command {
       featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque, enquanto estiver publicado.`,
   )
   addAction(
-    command
-      .command('remove')
-      .description('Tira um título do acervo. O progresso dos membros é guardado.')
-      .argument('<id>'),
+    command.command('remove').description('Tira um título do ar. O progresso dos membros é guardado.').argument('<id>'),
     async (context, id: string) => {
       await changeState(context, id, 'withdrawn')
       return { removed: id }
     },
-    ({ removed }) => `Título ${removed} retirado do acervo.`,
+    ({ removed }) => `Título ${removed} fora do ar.`,
   )
   return command
 }
@@ -143,7 +140,7 @@ const stateNames: Record<PublicationState, string> = {
   scheduled: 'agendado',
   ended: 'encerrado',
   draft: 'rascunho',
-  withdrawn: 'retirado',
+  withdrawn: 'fora do ar',
 }
 
 /** Shows a progress line that overwrites itself on a terminal. */

@@ -57,7 +57,8 @@ export function credentialCommand(): Command {
       const revoked = await revokeCredential(db, clock.now(), key, commandLine(null))
       const ended = endViews && (await endViewsOfCredential(db, clock.now(), key, commandLine(null)))
       const credential = ended ?? revoked
-      if (!credential) throw new CommandError(`Não existe credencial com o client_id "${clientId}".`)
+      if (!credential)
+        throw new CommandError(`Não existe credencial com o client_id "${clientId}". Veja estante credential list.`)
       return toSummary(credential)
     },
     ({ clientId, viewsEndedAt }) =>
@@ -146,5 +147,5 @@ function toListText(credentials: Awaited<ReturnType<typeof list>>): string {
 }
 
 function noActiveCredential(clientId: string): CommandError {
-  return new CommandError(`Não existe credencial ativa com o client_id "${clientId}".`)
+  return new CommandError(`Não existe credencial ativa com o client_id "${clientId}". Veja estante credential list.`)
 }

@@ -126,7 +126,7 @@ function toSystemSentence(error: NodeJS.ErrnoException): string {
     case 'EISDIR':
       return `É uma pasta, e não um arquivo:${where}.`
     case 'ENOSPC':
-      return 'O disco está cheio.'
+      return 'O disco está cheio: libere espaço e repita o comando.'
     default:
       return isOurs(error) ? error.message : `Erro inesperado: ${error.message}`
   }

@@ -87,7 +87,7 @@ async function erase(context: Context, name: string, options: MemberOptions) {
 async function exportTo(context: Context, name: string, options: MemberOptions): Promise<void> {
   const tenancy = await readTenancy(context, options)
   const member = await find(context.db.read, tenancy, options.by, name)
-  if (!member) throw new CommandError(`Nenhum membro com ${options.by} "${name}" neste ambiente.`)
+  if (!member) throw new CommandError(`Nenhum membro com ${options.by} "${name}" neste ambiente. Confira os dois.`)
   await recordExport(context, commandLine(tenancy.partnerId), member)
   for await (const text of writeMemberData(context, member)) process.stdout.write(text)
   process.stdout.write('\n')

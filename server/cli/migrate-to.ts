@@ -34,7 +34,8 @@ export function migrateToCommand(): Command {
 
 async function moveTo(config: Config, url: string) {
   const databaseUrl = readTarget(url)
-  if (databaseUrl === config.databaseUrl) throw new CommandError('A origem e o destino são o mesmo banco.')
+  if (databaseUrl === config.databaseUrl)
+    throw new CommandError('A origem e o destino são o mesmo banco: dê o endereço de outro.')
   assertDatabase(config)
   const source = await openDatabase(config)
   const target = await openDatabase({ ...config, databaseUrl })

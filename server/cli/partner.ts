@@ -145,7 +145,7 @@ async function create({ db, clock }: Context, options: { name: string; slug: str
   const slug = checkedSlug(options.slug)
   const partner = await createPartner(db, clock.now(), { name, slug }, commandLine(null)).catch((error) => {
     if (!isDuplicateSlug(error)) throw error
-    throw new CommandError(`Já existe um parceiro com o slug "${slug}".`, { cause: error })
+    throw new CommandError(`Já existe um parceiro com o slug "${slug}". Escolha outro.`, { cause: error })
   })
   return { id: partner.public_id, slug: partner.slug, name: partner.name }
 }
