@@ -50,9 +50,8 @@ export const getUsageMonth = route({
 })
 
 export const UsageTitle = Type.Object({
-  /** Null for usage from before titles were counted separately. */
-  id: orNull(Type.String()),
-  type: orNull(PublicationType),
+  id: Type.String(),
+  type: PublicationType,
   title: Type.String(),
   author: Type.String(),
   titlesStarted: Type.Integer(),

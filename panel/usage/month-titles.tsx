@@ -23,7 +23,7 @@ export function MonthTitles({ month }: { month: string }) {
       <h2 class="usage__heading">{text.titles}</h2>
       <p class="usage__note note">{text.titlesHelp}</p>
       <PagedList wanted={pages} cardHeight="8rem" empty={null}>
-        {(items) => <Table label={text.titles} columns={COLUMNS} rows={items} keyOf={({ id }) => id ?? ''} />}
+        {(items) => <Table label={text.titles} columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}
       </PagedList>
     </section>
   )
@@ -32,11 +32,8 @@ export function MonthTitles({ month }: { month: string }) {
 const COLUMNS: readonly Column<UsageTitle>[] = [
   {
     name: text.titleColumns.title,
-    cell: ({ id, title, author, type }) => (
-      <NameCell
-        name={id === null ? text.untold : title}
-        more={id === null ? text.untoldHelp : [author, type && text.kinds[type]].filter(Boolean).join(' · ')}
-      />
+    cell: ({ title, author, type }) => (
+      <NameCell name={title} more={[author, text.kinds[type]].filter(Boolean).join(' · ')} />
     ),
   },
   {

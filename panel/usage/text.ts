@@ -51,8 +51,6 @@ export const text = {
   titlesHelp: 'Os mais ouvidos primeiro, depois os mais lidos. A soma das linhas é o total do mês.',
   titleColumns: { title: 'Título', listening: 'Ouvido', started: 'Começaram', chapters: 'Capítulos lidos' },
   kinds: { audiobook: 'Audiolivro', ebook: 'E-book' },
-  untold: 'Sem detalhe por título',
-  untoldHelp: 'Contado antes de o serviço separar os títulos.',
   members: 'Membros',
   membersHelp: 'As linhas do relatório. Abra um membro para ver os dias e os minutos por trás do número.',
   erased: 'Pessoa apagada',
