@@ -52,11 +52,11 @@ test('a trial shows each event with instructions: closed, revoked, restored, a l
   await page.getByRole('button', { name: 'Abrir a visão' }).click()
   await view.getByRole('button', { name: 'Fechar' }).click()
   await expect(heard(page).first()).toContainText('Feche a visão.')
-  await expect(page.getByText('O membro tocou em fechar')).toBeVisible()
+  await expect(page.getByText('O membro tocou em Fechar')).toBeVisible()
 
   await page.getByRole('button', { name: 'Abrir a visão' }).click()
   await expect(view.getByRole('heading', { name: /Ana$/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Encerrar acesso' }).click()
+  await page.getByRole('button', { name: 'Revogar acesso' }).click()
   await expect(heard(page).first()).toContainText('service:session-expired')
   await expect(view.getByText('Abra os livros')).toBeVisible()
 
@@ -70,7 +70,7 @@ test('a trial shows each event with instructions: closed, revoked, restored, a l
   // A message of another origin is ignored.
   const before = await heard(page).count()
   await page.evaluate(() => postMessage({ type: 'service:close' }, '*'))
-  await page.getByRole('button', { name: 'Encerrar acesso' }).click()
+  await page.getByRole('button', { name: 'Revogar acesso' }).click()
   await expect(heard(page)).toHaveCount(before + 1)
 
   await test.step('the sandbox is filled with examples once, and production lists the missing steps', async () => {

@@ -152,12 +152,12 @@ export const text = {
     giveUp: 'Desistir',
     save: 'Usar esta capa',
     saved: 'Capa trocada.',
-    hint: 'Escolha ou solte aqui uma imagem JPEG, PNG, WebP, GIF ou AVIF de até 10 MB.',
+    hint: 'Escolha ou solte aqui uma imagem JPEG, PNG, WebP, GIF ou AVIF de até 10 MiB.',
     drawn: 'O arquivo não traz capa: esta foi desenhada com o título e o autor.',
     back: 'Voltar à capa do arquivo',
     wentBack: 'A capa voltou a ser a do arquivo.',
     notPicture: 'Este arquivo não é uma imagem.',
-    tooLarge: 'A imagem passa de 10 MB. Escolha uma menor.',
+    tooLarge: 'A imagem passa de 10 MiB. Escolha uma menor.',
     uploaded: 'trocada à mão',
   },
 
@@ -173,7 +173,7 @@ export const text = {
     draft: 'Rascunho',
     draftHelp: 'Só a operação o vê. Publique quando estiver como você quer.',
     withdrawn: (day: string) => `Fora do ar desde ${day}`,
-    withdrawnHelp: 'Nenhum membro o vê. O progresso e as marcações estão guardados, e voltam se ele voltar.',
+    withdrawnHelp: 'Nenhum membro o vê. O progresso e as anotações estão guardados, e voltam se ele voltar.',
     publishNow: 'Publicar agora',
     publishAgain: 'Publicar de novo',
     schedule: 'Agendar',
@@ -189,7 +189,7 @@ export const text = {
     withdrawnToast: 'Fora do ar.',
     withdrawTitle: (title: string) => `Tirar “${title}” do ar?`,
     withdrawHelp:
-      'Ele some na hora do catálogo dos parceiros, das estantes e da busca, e quem o abriu não consegue seguir. O progresso e as marcações ficam guardados para quando ele voltar.',
+      'Ele some na hora do catálogo dos parceiros, das estantes e da busca. Quem o tem aberto ainda segue por até uma hora. O progresso e as anotações ficam guardados para quando ele voltar.',
     discardTitle: (title: string) => `Descartar “${title}”?`,
     discardHelp:
       'Sai dos rascunhos e fica em “Fora do ar”, sem que ninguém o veja. De lá ainda pode ser publicado: os arquivos continuam guardados.',

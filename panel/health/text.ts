@@ -15,7 +15,7 @@ export const anomalySentences: Record<AnomalyKind, (anomaly: Anomaly) => string>
   'launches-refused': (anomaly) =>
     `${formatNumber(anomaly.value)} de ${formatNumber(anomaly.usual ?? 0)} links de entrada foram recusados nas últimas 24 horas (${share(anomaly.value, anomaly.usual ?? 0)})${inSandbox(anomaly)}. O comum é perto de nenhum: o app pode estar guardando ou repetindo links.`,
   'calls-refused': (anomaly) =>
-    `A credencial ${anomaly.subject} teve ${formatNumber(anomaly.value)} chamadas recusadas em 24 horas, por segredo errado ou limite${inSandbox(anomaly)}. O comum é perto de nenhuma.`,
+    `A credencial ${anomaly.subject} teve ${formatNumber(anomaly.value)} chamadas recusadas com 401 ou 429 em 24 horas${inSandbox(anomaly)}. O comum é perto de nenhuma.`,
   'calls-above-week': (anomaly) =>
     `${formatNumber(anomaly.value)} chamadas hoje. O comum, na última semana, são ${formatNumber(anomaly.usual ?? 0)} por dia.`,
   'credential-unused': (anomaly) =>

@@ -51,7 +51,7 @@ export const text = {
   erase: 'Apagar a pessoa',
   eraseTitle: (name: string) => `Apagar ${name} de vez?`,
   eraseEffects: [
-    'Identificador, e-mail, nome, biblioteca, fila e listas, lugares nos livros, marcações e notas, preferências, minutos, capítulos, sessões e links deixam de existir.',
+    'Identificador, e-mail, nome, biblioteca, fila e listas, lugares nos livros, anotações, preferências, minutos, capítulos, sessões e links deixam de existir.',
     'As visões abertas terminam agora.',
     'Nos relatórios, inclusive os fechados, os números ficam sob um pseudônimo: as somas não mudam.',
     'Uma sessão com o mesmo identificador cria outro membro, sem nada deste.',
