@@ -17,6 +17,6 @@ export async function openAudiobook(source: string): Promise<Source> {
   if (kind.isDirectory()) return openMp3Folder(source)
   if (!kind.isFile()) throw new Refusal('O caminho não é de um arquivo nem de uma pasta.')
   await using file = await SourceFile.open(source)
-  if (file.size > MAX_SOURCE_BYTES) throw new Refusal('O arquivo passa de 2 GB.')
+  if (file.size > MAX_SOURCE_BYTES) throw new Refusal('O arquivo passa de 2 GiB.')
   return (await recogniseSound(file)) === 'mp3' ? openMp3File(file) : openMp4File(file)
 }

@@ -112,12 +112,12 @@ describe('a book refused with a specific sentence', () => {
     )
   })
 
-  it('has an XML document of more than 8 MB', async () => {
+  it('has an XML document of more than 8 MiB', async () => {
     const noise = randomBytes(4.1 * 1024 * 1024).toString('hex')
 
     await refused(
       { 'OEBPS/livro.opf': packageDocument({ metadata: noise }) },
-      'O item “OEBPS/livro.opf” passa de 8 MB.',
+      'O item “OEBPS/livro.opf” passa de 8 MiB.',
     )
   })
 })

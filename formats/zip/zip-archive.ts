@@ -61,7 +61,7 @@ async function readDirectory(zip: ZipFile): Promise<Map<string, Entry>> {
       entry.fileName = truePath(entry)
       refuseHostile(entry)
       totalBytes += entry.uncompressedSize
-      if (totalBytes > MAX_TOTAL_BYTES) throw new Refusal('O conteúdo descompactado do arquivo passa de 2 GB.')
+      if (totalBytes > MAX_TOTAL_BYTES) throw new Refusal('O conteúdo descompactado do arquivo passa de 2 GiB.')
       const start = entry.relativeOffsetOfLocalHeader
       ranges.push({ start, end: start + LOCAL_HEADER_BYTES + entry.compressedSize })
       const key = canonicalPath(entry.fileName)
@@ -104,7 +104,7 @@ function refuseHostile(entry: Entry) {
     throw new Refusal(`O arquivo tem um atalho (link simbólico) no lugar de “${fileName}”.`)
   }
   if (entry.isEncrypted()) throw new Refusal('O arquivo está protegido por senha.')
-  if (uncompressedSize > MAX_ENTRY_BYTES) throw new Refusal(`O item “${fileName}” passa de 512 MB.`)
+  if (uncompressedSize > MAX_ENTRY_BYTES) throw new Refusal(`O item “${fileName}” passa de 512 MiB.`)
   if (uncompressedSize > RATIO_MATTERS_FROM_BYTES && uncompressedSize > compressedSize * MAX_RATIO) {
     throw new Refusal(`O item “${fileName}” cresce demais ao ser descompactado, como numa bomba de descompressão.`)
   }
@@ -130,7 +130,7 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>): ZipArchive {
     stream,
     async read(entry, maxBytes) {
       if (entry.bytes > maxBytes) {
-        throw new Refusal(`O item “${entry.path}” passa de ${Math.round(maxBytes / 1024 / 1024)} MB.`)
+        throw new Refusal(`O item “${entry.path}” passa de ${Math.round(maxBytes / 1024 / 1024)} MiB.`)
       }
       return Buffer.concat(await (await stream(entry)).toArray())
     },

@@ -78,7 +78,7 @@ async function listTracks(folder: string): Promise<Tracks> {
     tracks.push({ ...track, tags })
     bytes += track.size
     if (tracks.length > MAX_TRACKS) throw new Refusal('A pasta tem mais de 2.000 faixas.')
-    if (bytes > MAX_SOURCE_BYTES) throw new Refusal('As faixas da pasta somam mais de 2 GB.')
+    if (bytes > MAX_SOURCE_BYTES) throw new Refusal('As faixas da pasta somam mais de 2 GiB.')
   }
   if (tracks.length === 0) throw new Refusal('A pasta não tem nenhum arquivo MP3.')
   const coverName = names.find((name) => COVER_FILE.test(name))
