@@ -27,7 +27,7 @@ export const text = {
   launch: {
     opening: 'Abrindo sua estante…',
     expiredTitle: 'Este link expirou',
-    expiredHelp: 'Cada link abre uma vez só, por um minuto. Volte ao aplicativo e abra os livros de novo por lá.',
+    expiredHelp: 'Cada link vale um minuto e abre uma vez só. Volte ao aplicativo e abra os livros de novo por lá.',
     endedTitle: 'Sua sessão terminou',
     endedHelp: 'Para continuar de onde parou, volte ao aplicativo e abra os livros de novo por lá.',
     unreachableTitle: 'Não foi possível conectar',

@@ -11,13 +11,13 @@ interface Link {
 /** Composes the invitation to the panel, of a partner or of the operator. */
 export function invitationEmail({ partnerName, ...link }: Link & { partnerName: string | undefined }): EmailMessage {
   const { serviceName, to, url } = link
-  const team = partnerName === undefined ? 'de quem opera o serviço' : `da equipe ${partnerName}`
+  const purpose = partnerName === undefined ? 'para operar o serviço' : `na equipe ${partnerName}`
   return {
     to,
     subject: `Convite para o painel ${serviceName}`,
     text: `Olá!
 
-Você foi convidado para o painel ${serviceName}, como parte ${team}.
+Este é o seu convite para o painel ${serviceName}, ${purpose}.
 
 Para aceitar, abra este link e escolha uma senha:
 

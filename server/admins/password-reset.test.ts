@@ -154,7 +154,7 @@ describe('An invitation by e-mail', () => {
 
     assert.deepEqual([invited.statusCode, invited.json().invitationUrl], [201, null])
     assert.deepEqual(mail?.to, ['bia@example.com'])
-    assert.match(mail?.text ?? '', /Você foi convidado para o painel Estante, como parte da equipe Banco Aurora\./)
+    assert.match(mail?.text ?? '', /Este é o seu convite para o painel Estante, na equipe Banco Aurora\./)
     assert.equal(read.json().email, 'bia@example.com')
   })
 })
