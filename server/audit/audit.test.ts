@@ -107,13 +107,16 @@ describe('The audit', () => {
   })
 
   it('is filtered by action, actor, subject and time', ON_PG, async () => {
-    const { clock, owner, read } = await audited()
+    const { clock, context, owner, partner, read } = await audited()
     clock.advance(60_000)
     const from = new Date(clock.now()).toISOString()
     await owner.post('/panel/v1/team/invitations', { email: 'Zeca_1@example.com', role: 'analyst' })
     clock.advance(60_000)
     const until = new Date(clock.now()).toISOString()
     await owner.put('/panel/v1/me', { name: 'Ana Maria' })
+    await context.db.write((tx) =>
+      appendAudit(tx, clock.now(), commandLine(partner.id), 'credential-created', 'Órfãos'),
+    )
 
     assert.deepEqual(actsOf(await read(owner, { acts: 'name-changed,admin-invited' })), [
       'admin-invited',
@@ -121,6 +124,9 @@ describe('The audit', () => {
     ])
     assert.deepEqual(actsOf(await read(owner, { search: 'zeca_1' })), ['admin-invited'])
     assert.deepEqual(actsOf(await read(owner, { search: 'zecaX1' })), [])
+    for (const search of ['Órfãos', 'órfãos', 'ÓRFÃOS']) {
+      assert.deepEqual(actsOf(await read(owner, { search })), ['credential-created'], search)
+    }
     assert.equal((await read(owner, { search: owner.email.toUpperCase() })).length, 3)
     assert.deepEqual(actsOf(await read(owner, { from, until })), ['admin-invited'])
     for (const fault of ['from=ontem', 'from=2026-12-31T23:59:60Z', 'until=9999-12-31T23:59:59-23:59', 'acts=%00']) {

@@ -146,7 +146,7 @@ export async function readAudit(
   before: string | undefined,
   limit: number,
 ): Promise<{ items: AuditEntry[]; last: string | undefined }> {
-  const pattern = search && `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = search && toPattern(search)
   const isFiltered = [acts, search, from, until].some((one) => one !== undefined)
   const rows = await db.read
     .selectFrom(
@@ -204,6 +204,17 @@ export async function readAudit(
       .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
       .orderBy('id', 'desc')
   }
+}
+
+/**
+ * Builds a LIKE pattern for `contains`. A letter beyond ASCII stands for any one: neither database changes its case.
+ */
+function toPattern(search: string): string {
+  const text = search
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')
+  return `%${text.replace(/[^\x00-\x7f]/gu, '_')}%`
 }
 
 function contains(column: 'actor' | 'subject', pattern: string) {
