@@ -5,9 +5,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { EVENTS_PATH } from '@estante/contract/play/launch.ts'
+import { createApp } from '../app.ts'
+import { createMetrics } from '../observe/metrics.ts'
 import { eventually } from '../test/eventually.ts'
 import { openPage } from '../test/people.ts'
-import { testApp } from '../test/test-app.ts'
+import { addPartner, testApp, testContext } from '../test/test-app.ts'
 import { endStream, sendKeepAlives } from './event-stream.ts'
 
 const MORE_THAN_A_CONNECTION_HOLDS = 64 * 1024 * 1024
@@ -41,6 +43,10 @@ async function readUntil(client: Socket, pattern: RegExp): Promise<string> {
   await eventually(() => pattern.test(text))
   client.off('data', read)
   return text
+}
+
+function requestOf(path: string, { accessToken }: { accessToken: string }): string {
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${accessToken}\r\n\r\n`
 }
 
 describe('An event stream', () => {
@@ -105,8 +111,7 @@ describe('GET /play/v1/events', () => {
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { tokens } = await openPage(app, partner.authorization)
     const client = connectTo(app.server.address() as AddressInfo)
-    const wire = (path: string) =>
-      `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.accessToken}\r\n\r\n`
+    const wire = (path: string) => requestOf(path, tokens)
     return { app, client, wire, asking: wire(EVENTS_PATH) }
   }
 
@@ -137,6 +142,28 @@ describe('GET /play/v1/events', () => {
     client.write(wire('/play/v1/profile'))
 
     assert.match(await readUntil(client, /\}$/), /^HTTP\/1\.1 200 /)
+  })
+
+  it('is not opened for a client that has left, and would never close', async () => {
+    const { context, closeFirst } = await testContext()
+    const metrics = createMetrics(context)
+    const app = createApp(context, { metrics })
+    closeFirst.push(() => app.close())
+    const { promise: handled, resolve } = Promise.withResolvers<void>()
+    app.addHook('preHandler', async ({ url }, reply) => {
+      if (url !== EVENTS_PATH) return
+      client.destroy()
+      await once(reply.raw, 'close')
+      setImmediate(resolve)
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { tokens } = await openPage(app, (await addPartner(context)).authorization)
+    const client = connectTo(app.server.address() as AddressInfo)
+
+    client.write(requestOf(EVENTS_PATH, tokens))
+    await handled
+
+    assert.match(await metrics.registry.getSingleMetricAsString('estante_open_views'), / 0$/)
   })
 
   it('sends a view that opens during a shutdown to the next process', async () => {

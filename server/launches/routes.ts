@@ -116,6 +116,8 @@ export function memberSessionRoutes(
   app.get(EVENTS_PATH, { exposeHeadRoute: false, config: { access: 'member' } }, async (request, reply) => {
     const { member } = request
     reply.hijack()
+    // The client left meanwhile: its stream would never close.
+    if (reply.raw.destroyed) return
     const stream = reply.raw.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
