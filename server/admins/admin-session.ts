@@ -121,6 +121,12 @@ export async function refreshAdminSession(tx: Transaction, now: number, adminSes
   await tx.updateTable('admin_session').set({ confirmed_at: now }).where('id', '=', adminSessionId).execute()
 }
 
+/** Whether a session has not been ended. */
+export async function hasAdminSession(tx: Transaction, adminSessionId: string): Promise<boolean> {
+  const row = await tx.selectFrom('admin_session').select('id').where('id', '=', adminSessionId).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Lists an admin's sessions: the present one first, then by last use. */
 export async function listAdminSessions(
   db: Database,

@@ -3,13 +3,13 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { readAdmin } from './admin.ts'
-import { deleteAdminSessions, type SignedInAdmin } from './admin-session.ts'
+import { deleteAdminSessions, hasAdminSession, type SignedInAdmin } from './admin-session.ts'
 import { hashPassword } from './password.ts'
 import { refuseWeakPassword } from './password-strength.ts'
 
 /**
  * Changes the password of a signed-in admin, and ends their other sessions. Throws `WEAK_PASSWORD`, and `NOT_SIGNED_IN`
- * when they were removed meanwhile.
+ * when the session has ended meanwhile, as by a reset of the password: it would undo that.
  */
 export async function changePassword(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
@@ -22,7 +22,10 @@ export async function changePassword(
   await refuseWeakPassword(password, [admin.email, admin.name, config.serviceName])
   const passwordHash = await hashPassword(password)
   const change = { adminId, passwordHash, exceptId: adminSessionId }
-  await db.write((tx) => setPassword(tx, clock.now(), change, 'password-changed', actor))
+  await db.write(async (tx) => {
+    await setPassword(tx, clock.now(), change, 'password-changed', actor)
+    if (!(await hasAdminSession(tx, adminSessionId))) throw new ApiError('NOT_SIGNED_IN')
+  })
 }
 
 /**

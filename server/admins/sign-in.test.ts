@@ -8,6 +8,8 @@ import { sweep } from '../sweep/sweep.ts'
 import { inviteAdmin } from '../team/invitation.ts'
 import { GOOD_PASSWORD, joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { testApp } from '../test/test-app.ts'
+import { findSignedInAdmin } from './admin-session.ts'
+import { changePassword } from './change-password.ts'
 import { isPassword } from './password.ts'
 import { ratePassword } from './password-strength.ts'
 
@@ -620,6 +622,18 @@ describe('Being signed in', () => {
     assert.equal((await page.get('/panel/v1/me')).statusCode, 200)
     assert.equal((await open().signIn(page.email)).statusCode, 401)
     assert.equal((await open().signIn(page.email, 'outra-boa-senha-bem-rara-9')).statusCode, 200)
+  })
+
+  it('changes no password once it has ended, even if the change had begun before', async () => {
+    const { context, clock, db, join, open } = await service()
+    const page = await join()
+    const signedIn = await findSignedInAdmin(db, clock.now(), page.cookie().replace(/^.*?=/, ''))
+    await page.delete('/panel/v1/session')
+
+    const change = changePassword(context, signedIn!, 'outra-boa-senha-bem-rara-9', UNAUDITED)
+
+    await assert.rejects(change, { code: 'NOT_SIGNED_IN' })
+    assert.equal((await open().signIn(page.email)).statusCode, 200)
   })
 })
 
