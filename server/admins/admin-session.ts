@@ -1,10 +1,9 @@
-import type { AdminSession as AdminSessionOnTheWire } from '@estante/contract/panel/session.ts'
+import type { AdminSession } from '@estante/contract/panel/session.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import { HOUR_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { AdminSession } from '../db/tables.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
 import { requiresSecondFactor } from './second-factor.ts'
 
@@ -112,7 +111,7 @@ export async function findSignedInAdmin(db: Database, now: number, token: string
     email: row.email,
     role: row.role,
     confirmedAt: row.confirmed_at,
-    lacksSecondFactor: row.totp_secret === null && requiresSecondFactor(row),
+    lacksSecondFactor: row.totp_secret === null && requiresSecondFactor(row.partner_id, row.second_factor_required_at),
   }
 }
 
@@ -132,24 +131,24 @@ export async function listAdminSessions(
   db: Database,
   now: number,
   { adminId, adminSessionId }: SignedInAdmin,
-): Promise<AdminSessionOnTheWire[]> {
+): Promise<AdminSession[]> {
   const rows = await db.read
     .selectFrom('admin_session')
     .selectAll()
     .where('admin_id', '=', adminId)
     .where('expires_at', '>', now)
     .where('last_seen_at', '>', now - IDLE_LIFETIME_MS)
+    .orderBy((is) => is('id', '=', adminSessionId), 'desc')
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  const isCurrent = (row: AdminSession) => row.id === adminSessionId
-  return [...rows.filter(isCurrent), ...rows.filter((row) => !isCurrent(row))].map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     createdAt: new Date(row.created_at).toISOString(),
     lastSeenAt: new Date(row.last_seen_at).toISOString(),
     address: row.address,
     userAgent: row.user_agent,
-    isCurrent: isCurrent(row),
+    isCurrent: row.id === adminSessionId,
   }))
 }
 

@@ -101,10 +101,7 @@ export async function readMe(
       launchesRetentionDays: retention.launchesDays,
       sendsMail: smtpUrl !== undefined,
     },
-    isSecondFactorRequired: requiresSecondFactor({
-      partner_id: admin.partner_id,
-      second_factor_required_at: partner?.second_factor_required_at ?? null,
-    }),
+    isSecondFactorRequired: requiresSecondFactor(admin.partner_id, partner?.second_factor_required_at),
     recoveryCodesLeft: admin.totp_secret === null ? null : codes.length,
   }
 }

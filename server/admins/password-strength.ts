@@ -1,12 +1,6 @@
+import type { ratePassword as ratePasswordRoute } from '@estante/contract/panel/session.ts'
+import type { Answer } from '@estante/contract/route.ts'
 import { ApiError } from '../http/errors.ts'
-
-export interface PasswordStrength {
-  /** 0 (guessed at once) to 4. */
-  score: 0 | 1 | 2 | 3 | 4
-  isAccepted: boolean
-  warning: string | null
-  suggestions: string[]
-}
 
 const MIN_LENGTH = 12
 /** A hundred million guesses: far more than the throttle allows, and slow to try on a stolen hash. */
@@ -36,7 +30,7 @@ export async function refuseWeakPassword(password: string, about: string[]): Pro
 }
 
 /** Estimates how hard a password is to guess, from leaked passwords, words, names, and the person's known data. */
-export async function ratePassword(password: string, about: string[]): Promise<PasswordStrength> {
+export async function ratePassword(password: string, about: string[]): Promise<Answer<typeof ratePasswordRoute>> {
   const known = about.flatMap((text) => [text, ...text.split(/[\s@.,_-]+/)]).filter((word) => word.length >= 3)
   const { score, feedback } = (await estimator()).check(password.slice(0, LOOKED_AT), known)
   const isKnown = withoutWords(password, known).length < OWN_LENGTH
@@ -44,7 +38,7 @@ export async function ratePassword(password: string, about: string[]): Promise<P
   const isAccepted = score >= MIN_SCORE && !isKnown && !isShort
   const warning = isKnown && password !== '' ? KNOWN_WARNING : feedback.warning
   return {
-    score: isAccepted ? score : (Math.min(score, MIN_SCORE - 1) as PasswordStrength['score']),
+    score: isAccepted ? score : Math.min(score, MIN_SCORE - 1),
     isAccepted,
     warning: warning || (isShort ? `Use pelo menos ${MIN_LENGTH} caracteres.` : null),
     suggestions: feedback.suggestions.filter(Boolean),

@@ -19,11 +19,8 @@ const RECOVERY_ALPHABET = 'BCDFGHJKMNPQRSTVWXYZ23456789'
 const RECOVERY_LENGTH = 24
 
 /** Whether a second factor is mandatory: always for operators, and for a partner's team when an owner requires it. */
-export function requiresSecondFactor({
-  partner_id,
-  second_factor_required_at,
-}: Pick<Admin, 'partner_id'> & { second_factor_required_at: number | null }): boolean {
-  return partner_id === null || second_factor_required_at !== null
+export function requiresSecondFactor(partnerId: number | null, requiredAt: number | null | undefined): boolean {
+  return partnerId === null || requiredAt != null
 }
 
 /** Whether the people of a team (null: the operators) must have a second factor. */
@@ -33,10 +30,7 @@ export async function isSecondFactorRequired(db: Connection, partnerId: number |
     .select('second_factor_required_at')
     .where('id', '=', partnerId)
     .executeTakeFirst()
-  return requiresSecondFactor({
-    partner_id: partnerId,
-    second_factor_required_at: partner?.second_factor_required_at ?? null,
-  })
+  return requiresSecondFactor(partnerId, partner?.second_factor_required_at)
 }
 
 /** Begins to turn the second factor on: the secret takes effect once a code confirms it. */

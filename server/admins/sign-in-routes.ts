@@ -35,9 +35,9 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   serve(app, getService, async () => ({ name: config.serviceName, sendsMail: config.smtpUrl !== undefined }))
 
   serve(app, signInRoute, async ({ body, request, reply }) => {
-    const { token, ...signedIn } = await signIn(context, body.email, body, clientInfoOf(request))
+    const { token, adminId } = await signIn(context, body.email, body, clientInfoOf(request))
     setCookie(reply, config, token)
-    return readMe(db.read, config, signedIn.adminId)
+    return readMe(db.read, config, adminId)
   })
 
   serve(app, signOut, async ({ request, reply }) => {

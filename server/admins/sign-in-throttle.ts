@@ -86,7 +86,7 @@ export async function clearAttempts(tx: Transaction, { subject }: ThrottledActio
 }
 
 /** Refunds an attempt that neither succeeded nor failed. */
-export async function refundAttempt(tx: Transaction, attempted: ThrottledAction[]): Promise<void> {
+export async function refundAttempt(tx: Transaction, attempted: readonly ThrottledAction[]): Promise<void> {
   for (const { subject } of attempted) {
     await tx
       .updateTable('sign_in_attempt')

@@ -31,7 +31,7 @@ export async function signIn(
   await consumeAttempt(db, clock.now(), attempted)
   const admin = await findAdmin(db.read, email)
   if (isPasswordQueueFull()) {
-    await db.write((tx) => refundAttempt(tx, [...attempted]))
+    await db.write((tx) => refundAttempt(tx, attempted))
     throw new TooManyAttempts(QUEUE_RETRY_MS)
   }
   const isRight = await isPassword(proof.password, admin?.password_hash)
@@ -41,7 +41,7 @@ export async function signIn(
     throw new ApiError('WRONG_SIGN_IN')
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
-    await db.write((tx) => refundAttempt(tx, [...attempted]))
+    await db.write((tx) => refundAttempt(tx, attempted))
     throw new ApiError('CODE_REQUIRED')
   }
   const token = await db.write(async (tx) => {
@@ -80,7 +80,7 @@ export async function confirmSignIn(
     throw new ApiError('WRONG_PASSWORD')
   }
   if (admin.totp_secret !== null && proof.code === undefined) {
-    await db.write((tx) => refundAttempt(tx, [...attempted]))
+    await db.write((tx) => refundAttempt(tx, attempted))
     throw new ApiError('CODE_REQUIRED')
   }
   const isProved = await db.write(async (tx) => {

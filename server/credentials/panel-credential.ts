@@ -11,7 +11,7 @@ export async function toPanelCredential(context: Context, credential: Credential
   return one as PanelCredential
 }
 
-/** Lists credentials for the panel, active ones first. */
+/** Returns credentials as the panel's API describes them. */
 export async function toPanelCredentials(
   { db, clock, config }: Context,
   credentials: Credential[],
@@ -23,9 +23,7 @@ export async function toPanelCredentials(
     creators.length > 0 ? db.read.selectFrom('admin').select(['id', 'name']).where('id', 'in', creators).execute() : [],
   ])
   const nameOf = new Map(admins.map(({ id, name }) => [id, name]))
-  const isActive = (credential: Credential) => credential.revoked_at === null
-  const inOrder = [...credentials.filter(isActive), ...credentials.filter((one) => !isActive(one))]
-  return inOrder.map((credential) => ({
+  return credentials.map((credential) => ({
     clientId: credential.client_id,
     name: credential.name,
     environment: nameOfEnvironment(credential.environment),

@@ -44,6 +44,7 @@ export function credentialRoutes(
       .selectFrom('credential')
       .selectAll()
       .where(ofTenancy(tenancy))
+      .orderBy((is) => is('revoked_at', 'is', null), 'desc')
       .orderBy('created_at', 'desc')
       .orderBy('client_id')
       .execute()

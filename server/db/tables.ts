@@ -528,7 +528,6 @@ export type ImportJobRow = Selectable<Tables['import_job']>
 export type ImportFile = Selectable<Tables['import_file']>
 export type ImportItemRow = Selectable<Tables['import_item']>
 export type Admin = Selectable<Tables['admin']>
-export type AdminSession = Selectable<Tables['admin_session']>
 export type AdminInvitation = Selectable<Tables['admin_invitation']>
 export type RequestLogRow = Selectable<Tables['request_log']>
 export type RequestMinute = Selectable<Tables['request_minute']>
