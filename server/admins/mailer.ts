@@ -10,14 +10,14 @@ export interface EmailMessage {
 
 export interface Mailer {
   /** Sends an e-mail through the mail server. Rejects when the server refuses it. */
-  send(letter: EmailMessage): Promise<void>
+  send(message: EmailMessage): Promise<void>
 }
 
 /** Sends an e-mail whose link can also be shown. Returns false without a mail server, or when it refuses the e-mail. */
-export async function trySend(mailer: Mailer | undefined, log: Logger, letter: EmailMessage): Promise<boolean> {
+export async function trySend(mailer: Mailer | undefined, log: Logger, message: EmailMessage): Promise<boolean> {
   if (!mailer) return false
   try {
-    await mailer.send(letter)
+    await mailer.send(message)
     return true
   } catch (error) {
     log.error({ err: error }, 'e-mail not sent')
@@ -34,7 +34,7 @@ const PATIENCE_MS = 10_000
 export function openMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
   if (smtpUrl === undefined) return undefined
   return {
-    async send(letter) {
+    async send(message) {
       // Loaded with the first e-mail: most processes never send one.
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({
@@ -44,7 +44,7 @@ export function openMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
         socketTimeout: PATIENCE_MS,
       })
       try {
-        await transport.sendMail({ from: mailFrom, ...letter })
+        await transport.sendMail({ from: mailFrom, ...message })
       } finally {
         transport.close()
       }

@@ -83,8 +83,8 @@ async function invite(context: Context, options: InviteOptions) {
   )
   const url = invitationUrl(config, token)
   const { serviceName, timeZone } = config
-  const letter = { serviceName, timeZone, to: email, url, expiresAt, partnerName: partner?.name }
-  const isSent = await trySend(openMailer(config), log, invitationEmail(letter))
+  const link = { serviceName, timeZone, to: email, url, expiresAt, partnerName: partner?.name }
+  const isSent = await trySend(openMailer(config), log, invitationEmail(link))
   return {
     email,
     role,
@@ -151,8 +151,8 @@ async function reset(
   })
   const url = passwordResetUrl(config, token)
   const { serviceName, timeZone } = config
-  const letter = passwordResetEmail({ serviceName, timeZone, to: admin.email, url, expiresAt })
-  const isSent = await trySend(openMailer(config), log, letter)
+  const message = passwordResetEmail({ serviceName, timeZone, to: admin.email, url, expiresAt })
+  const isSent = await trySend(openMailer(config), log, message)
   return { email: admin.email, resetUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString(), isSent }
 }
 

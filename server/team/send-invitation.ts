@@ -22,7 +22,7 @@ export function createInvitationSender({ config, log }: Pick<Context, 'config' |
   return async function sendInvitation({ email, token, expiresAt, partnerName }: NewInvitation) {
     const url = invitationUrl(config, token)
     if (!mailer) return { invitationUrl: url, isRefused: false }
-    const letter = invitationEmail({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
-    return { invitationUrl: null, isRefused: !(await trySend(mailer, log, letter)) }
+    const message = invitationEmail({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
+    return { invitationUrl: null, isRefused: !(await trySend(mailer, log, message)) }
   }
 }
