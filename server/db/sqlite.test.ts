@@ -104,7 +104,7 @@ describe('the embedded database', () => {
     other.close()
   })
 
-  it('sends notifications after the commit, and none before', async () => {
+  it('shows prepared reads nothing of a write before its commit', async () => {
     const { db } = await openInFolder()
     const readSlugs = prepared((from, _: object) => from.selectFrom('partner').select('slug'))
     const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>()

@@ -36,8 +36,8 @@ export function openSqlite(file: string): Database {
   const read = kyselyOver(reader, { warmConnection: writer.connection, isMoved: () => isMoved })
   const waiting: PendingWrite[] = []
   let committing: Promise<void> | undefined
-  let lastCommit: Promise<unknown> | undefined
-  let compacting: Promise<void> | undefined
+  /** Ends with the latest commit or compaction. */
+  let latest: Promise<unknown> = Promise.resolve()
 
   function write<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -56,20 +56,16 @@ export function openSqlite(file: string): Database {
   async function drain(): Promise<void> {
     await waitForBatch(waiting)
     while (waiting.length > 0) {
-      await compacting?.catch(() => {})
-      const commit = groupCommit(writer, waiting.splice(0))
-      lastCommit = commit
-      isWriteFailing = isDatabaseUnavailable(await commit)
+      isWriteFailing = isDatabaseUnavailable(await inTurn(() => groupCommit(writer, waiting.splice(0))))
       if (++commits % COMMITS_PER_CHECK === 0) checkpoints.committed()
     }
     committing = undefined
   }
 
-  // VACUUM rewrites the file on another connection. Reads go on; this process's writes wait for it here.
-  async function compact(): Promise<void> {
-    await compacting?.catch(() => {})
-    compacting = (lastCommit ?? Promise.resolve()).then(() => compactFile(file))
-    await compacting
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const done = latest.then(run)
+    latest = done.catch(() => {})
+    return done
   }
 
   return {
@@ -80,10 +76,11 @@ export function openSqlite(file: string): Database {
     onNotify: () => () => {},
     load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
     isWriteFailing: () => isWriteFailing,
-    compact,
+    // VACUUM rewrites the file on another connection. Reads go on; this process's writes wait for it.
+    compact: () => inTurn(() => compactFile(file)),
     async close() {
       await committing
-      await compacting?.catch(() => {})
+      await latest
       await checkpoints.close(() => {
         writer.connection.close()
         reader.close()
