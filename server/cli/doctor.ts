@@ -48,7 +48,6 @@ const marks = { ok: 'certo', warn: 'aviso', bad: 'ERRO' }
 async function examine(context: Context): Promise<Examination> {
   return toExamination([
     ...(await examineSettings(context.config)),
-    ...(await examineDictionaries(context.config)),
     await examineDatabase(context),
     ...(context.db.kind === 'postgresql' ? await examinePostgres(context) : []),
     await examineMedia(context),
@@ -76,6 +75,7 @@ async function examineSettings(config: Config): Promise<Finding[]> {
     examineContact(config),
     examineSecurityContact(config),
     await examineFolder(config),
+    ...(await examineDictionaries(config)),
   ]
 }
 

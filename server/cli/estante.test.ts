@@ -190,7 +190,8 @@ describe('estante', () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'estante.db')
     const { DATABASE_URL: _, ...env } = process.env
-    const run = (...args: string[]) => runEstante({ ...env, DATA_DIR: folder, LOG_LEVEL: 'warn' }, ...args)
+    const run = (...args: string[]) =>
+      runEstante({ ...env, DATA_DIR: folder, DICTIONARY_PATH: folder, LOG_LEVEL: 'warn' }, ...args)
     const sentence = `O banco ${file} está danificado`
     const garbage = Buffer.alloc(20_000, 'x')
     await run('partner', 'list')
@@ -209,7 +210,8 @@ describe('estante', () => {
       const { findings } = JSON.parse(doctor.out) as { findings: Finding[] }
       assert.equal(doctor.code, 1)
       assert.ok(findings.find(({ subject }) => subject === 'Banco')?.detail.startsWith(sentence))
-      assert.ok(findings.some(({ subject }) => subject === 'Pasta de dados'))
+      const subjects = findings.map(({ subject }) => subject)
+      assert.ok(subjects.includes('Pasta de dados') && subjects.includes('Dicionário'), doctor.out)
     }
   })
 
