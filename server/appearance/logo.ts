@@ -1,7 +1,9 @@
 import { type Actor, appendAudit } from '../audit/audit.ts'
+import { DAY_MS } from '../calendar.ts'
 import type { Context } from '../context.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { WriteConflict } from '../db/errors.ts'
+import type { Partner } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { supersedeFolder } from '../storage/folder-ledger.ts'
 import { stageFolders } from '../storage/staged-folders.ts'
@@ -11,7 +13,7 @@ import { isLogoInUse, logoFolder } from './brand.ts'
 import type { DrawnLogo, RefusedLogo } from './draw-logo.ts'
 
 /** How long open pages may still request a logo that was replaced. */
-const LOGO_GRACE_MS = 2 * 24 * 3_600_000
+const LOGO_GRACE_MS = 2 * DAY_MS
 
 const ATTEMPTS = 5
 
@@ -37,8 +39,8 @@ async function tryToStore(context: Context, partnerId: number, picture: Uint8Arr
   const folders = stageFolders(context, isLogoInUse)
   try {
     return await withWorkFolder(context.files, async (work) => {
-      const drawn = await drawInTurn(partnerId, work, picture)
-      const partner = await readLogo(db.read, partnerId)
+      const drawn = await drawInTurn(context, partnerId, work, picture)
+      const partner = await selectLogo(db.read, partnerId).executeTakeFirstOrThrow()
       if (partner.logo_version === drawn.version) return true
       const version = await folders.putVersion((one) => logoFolder(partner.public_id, one), drawn.version, work)
       return db.write(async (tx) => {
@@ -55,7 +57,12 @@ async function tryToStore(context: Context, partnerId: number, picture: Uint8Arr
 }
 
 /** Draws in a subprocess, one at a time for each partner. Throws `UNUSABLE_LOGO` and `LOGO_TOO_LONG`. */
-async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array): Promise<DrawnLogo> {
+async function drawInTurn(
+  { log }: Context,
+  partnerId: number,
+  folder: string,
+  picture: Uint8Array,
+): Promise<DrawnLogo> {
   const turn = (drawing.get(partnerId) ?? Promise.resolve()).then(() =>
     runInSubprocess<DrawnLogo | RefusedLogo>(new URL('./logo-process.ts', import.meta.url), {
       folder,
@@ -66,7 +73,10 @@ async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array
   drawing.set(partnerId, settled)
   try {
     // A picture that crashes the subprocess is refused.
-    const drawn = await turn.catch((): RefusedLogo => ({ refused: 'UNUSABLE_LOGO' }))
+    const drawn = await turn.catch((error): RefusedLogo => {
+      log.warn({ err: error }, 'logo not drawn')
+      return { refused: 'UNUSABLE_LOGO' }
+    })
     if ('refused' in drawn) throw new ApiError(drawn.refused)
     return drawn
   } finally {
@@ -74,12 +84,11 @@ async function drawInTurn(partnerId: number, folder: string, picture: Uint8Array
   }
 }
 
-/** Removes the partner's logo. Returns false when there was none. */
-export async function dropLogo({ db, clock }: Context, partnerId: number, actor: Actor): Promise<boolean> {
-  return db.write(async (tx) => {
+/** Removes the partner's logo, if there is one. */
+export async function dropLogo({ db, clock }: Context, partnerId: number, actor: Actor): Promise<void> {
+  await db.write(async (tx) => {
     const hadLogo = await setLogo(tx, clock.now(), partnerId, { logo_version: null, logo_tone: null })
     if (hadLogo) await appendAudit(tx, clock.now(), actor, 'appearance-changed', null, { fields: 'logo' })
-    return hadLogo
   })
 }
 
@@ -88,20 +97,16 @@ async function setLogo(
   tx: Transaction,
   now: number,
   partnerId: number,
-  logo: { logo_version: string | null; logo_tone: 'dark' | 'light' | 'any' | null },
+  logo: Pick<Partner, 'logo_version' | 'logo_tone'>,
 ): Promise<boolean> {
-  await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
-  const { public_id, logo_version: current } = await readLogo(tx, partnerId)
+  const partner = await selectLogo(tx, partnerId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  const { public_id, logo_version: current } = partner
   await tx.updateTable('partner').set(logo).where('id', '=', partnerId).execute()
   if (current === null || current === logo.logo_version) return false
   await supersedeFolder(tx, logoFolder(public_id, current), now + LOGO_GRACE_MS)
   return true
 }
 
-async function readLogo(db: Connection, partnerId: number) {
-  return db
-    .selectFrom('partner')
-    .select(['public_id', 'logo_version'])
-    .where('id', '=', partnerId)
-    .executeTakeFirstOrThrow()
+function selectLogo(db: Connection, partnerId: number) {
+  return db.selectFrom('partner').select(['public_id', 'logo_version']).where('id', '=', partnerId)
 }
