@@ -116,9 +116,13 @@ describe('GET /partner/v1/catalog', () => {
     'limit=0x10',
     'cursor=',
     'cursor=x',
+    'cursor=undefined',
+    'cursor=null',
+    'cursor=%20',
   ]
-  it('refuses an invalid query', async () => {
+  it('refuses an invalid query, also where its first page is cached', async () => {
     const { get } = await testApp()
+    await get(CATALOG)
     for (const query of [...refused, 'type=ebook&type=ebook', 'limit=1&limit=2', 'cursor=e30.AAAA']) {
       const response = await get(`${CATALOG}?${query}`)
 

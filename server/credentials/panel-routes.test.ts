@@ -62,7 +62,7 @@ describe('A credential of the panel', () => {
     )
   })
 
-  it('stops with its old secret when it is rotated, and altogether when it is revoked', async () => {
+  it('stops with its old secret when it is rotated, and altogether when it is revoked', ON_PG, async () => {
     const { create, statusOf, page, clock } = await service()
     const { credential, clientSecret: first } = await create('Servidor')
     clock.advance(1000)
