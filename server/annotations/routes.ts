@@ -73,7 +73,7 @@ export function annotationRoutes(
     const { changedAt, count } = await findListVersion(db.read, member, publication.id)
     const etag = `"${changedAt}-${count}-${publication.revision}"`
     reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
-    if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
     limits.takeListedAnnotations(member, count)
     const rows = await readAnnotationsOfPublication(db.read, member, publication)
     return { items: rows.map(toAnnotation) }

@@ -16,8 +16,7 @@ export function catalogRoutes(app: FastifyInstance, context: Context): void {
       cursor: query.cursor,
     })
     reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
-    const known = request.headers['if-none-match']
-    if (known !== undefined && matchesEtag(known, etag)) return reply.status(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
     return reply.type('application/json; charset=utf-8').send(body)
   })
 }

@@ -41,7 +41,7 @@ export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: UR
       Vary: 'Accept-Encoding',
       'X-Content-Type-Options': 'nosniff',
     })
-    if (matchesEtag(request.headers['if-none-match'] ?? '', etag)) return reply.status(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
     if (compressed) reply.header('Content-Encoding', compressed.coding)
     return reply.type(type).send(await readFile(join(root, sent)))
   })

@@ -33,8 +33,7 @@ export function usageRoutes(app: FastifyInstance, context: Context): void {
     const name = reports.nameOf(client, month, figures.totals, revision)
     // Weak: it is the same compressed or not.
     reply.headers({ ETag: `W/"${name}"`, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' })
-    const known = request.headers['if-none-match']
-    if (known !== undefined && matchesEtag(known, `"${name}"`)) return reply.status(304).send()
+    if (matchesEtag(request.headers['if-none-match'], `"${name}"`)) return reply.status(304).send()
     if (!reports.isWorthCaching(figures.totals)) return reply.send(toStream(report()))
 
     const cached = await reports.find(name)
