@@ -121,8 +121,8 @@ export interface AnnotationItem {
   id: string
   createdAt: number
   updatedAt: number
-  /** Whether its range is certain: the file gives it in letters. Otherwise the quote decides. */
   content: Content
+  /** Whether its range is certain: the file gives it in letters. Otherwise the quote decides. */
   hasLetters: boolean
   /** The chapters of the title that the item may be in: several have one heading. None if it has no such chapter. */
   chapters: Pick<Heading, 'href' | 'letter'>[]
@@ -232,7 +232,7 @@ function readSelectors(selectors: Json[], isSound: boolean) {
   }
 }
 
-/** Whether two addresses are equal, or name the same file under another folder or extension. */
+/** Finds the chapter of an address, or else the only one whose file it names under another folder or extension. */
 function findChapter(readingOrder: Link[], source: string): Link | undefined {
   const exact = readingOrder.find(({ href }) => href === source)
   if (exact) return exact
@@ -259,8 +259,8 @@ function toComparablePath(address: string): string {
 function textOf(value: unknown, length: number, isEnd = false): string {
   if (typeof value !== 'string') return ''
   const text = value.replaceAll('\0', '').toWellFormed()
-  const letters = text.length > length ? [...text] : undefined
-  if (!letters) return text
+  if (text.length <= length) return text
+  const letters = [...text]
   return (isEnd ? letters.slice(-length) : letters.slice(0, length)).join('')
 }
 

@@ -57,11 +57,11 @@ export async function importNotebook(
   const outcomes: (ImportOutcome | null)[] = []
   for (const set of sets) {
     const publication = await findTitleOf(context, member, set)
-    outcomes.push(publication ? await importIfOf(publication, set) : null)
+    outcomes.push(publication ? await importUnlessForeign(publication, set) : null)
   }
   return outcomes
 
-  async function importIfOf(publication: AnnotatedPublication, set: AnnotationSet) {
+  async function importUnlessForeign(publication: AnnotatedPublication, set: AnnotationSet) {
     try {
       return await importAnnotations(context, openIndex, member, publication, set)
     } catch (problem) {

@@ -26,7 +26,7 @@ export async function createCredential(
   subject: Tenancy & {
     name: string
     rateLimit?: number | undefined
-    /** The admin; null at the command line. */
+    /** The admin; none at the command line. */
     createdBy?: number | undefined
     /** The limit of active ones in the environment; none at the command line. */
     activeAtMost?: number
@@ -68,7 +68,7 @@ async function refuseBeyond(tx: Transaction, tenancy: Tenancy, activeAtMost: num
   if (active >= activeAtMost) throw new ApiError('TOO_MANY_CREDENTIALS')
 }
 
-/** Finds a credential of a partner; of any partner for an operator. */
+/** A credential by its id, of a partner; of any partner for an operator. */
 export interface CredentialKey {
   clientId: string
   partnerId?: number

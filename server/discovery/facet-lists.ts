@@ -6,7 +6,7 @@ import { toSearchWords } from '../search-text.ts'
 
 /**
  * Lists facets with how many titles each has, as a partner sees them. `after`: the last facet of the previous page, from
- * `positionOf`.
+ * `facetCursorOf`.
  */
 export function searchFacets(
   titles: PartnerTitles,

@@ -12,7 +12,7 @@ import { readRelated } from './related.ts'
 
 const PAGE_LENGTH = 60
 
-/** Ways through the catalog, for a signed-in page. */
+/** Registers the routes of ways through the catalog, for a signed-in page. */
 export function discoveryRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db } = context
 

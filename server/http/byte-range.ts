@@ -41,7 +41,7 @@ export async function sendStoredFile(
     return reply
   }
 
-  // The client disconnected while the file was being opened: release it.
+  // The client left while the file was being found: read nothing.
   if (response.destroyed) return reply.hijack()
   const leaving = new AbortController()
   const socket = writerTo(response)
