@@ -1,5 +1,5 @@
 export const MINUTE_MS = 60_000
-const QUARTER_MS = 15 * MINUTE_MS
+export const QUARTER_MS = 15 * MINUTE_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 /** No zone is further from Greenwich. */

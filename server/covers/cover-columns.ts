@@ -1,8 +1,9 @@
+import { DAY_MS } from '../calendar.ts'
 import type { CoverSource, Publication } from '../db/tables.ts'
 import type { PreparedCover } from './draw-cover.ts'
 
 /** Partners copy the catalog: the address of a replaced cover works for another month. */
-export const COVER_GRACE_MS = 30 * 24 * 3_600_000
+export const COVER_GRACE_MS = 30 * DAY_MS
 
 type CoverRow = Pick<Publication, 'cover_version' | 'cover_ratio' | 'cover_color' | 'cover_source' | 'file_cover'>
 

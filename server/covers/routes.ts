@@ -21,7 +21,6 @@ export function coverRoutes(app: FastifyInstance, { files }: Context): void {
       reply
         .type('image/webp')
         .header('Cache-Control', 'public, max-age=31536000, immutable')
-        .header('X-Content-Type-Options', 'nosniff')
         .header('Cross-Origin-Resource-Policy', 'cross-origin')
       return sendStoredFile(request, reply, file, `"${version}-${name}"`)
     },

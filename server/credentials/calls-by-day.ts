@@ -1,8 +1,7 @@
-import { dayOf, lastDays } from '../calendar.ts'
+import { dayOf, lastDays, QUARTER_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { preparedUpsert } from '../db/upsert.ts'
 
-const QUARTER_MS = 900_000
 /** The days of a week, which the panel shows of each credential. */
 export const DAYS_OF_CALLS = 7
 

@@ -70,7 +70,8 @@ export async function openStarDict(ifoPath: string): Promise<StarDict> {
     words: index.sorted.length,
     async find(word) {
       const key = toSearchText(word)
-      const found = key === '' ? [] : findIn(index, key)
+      if (key === '') return []
+      const found = findIn(index, key)
       const lower = word.toLowerCase()
       const distance = (start: number) => {
         const headword = wordAt(index, start)
@@ -78,7 +79,7 @@ export async function openStarDict(ifoPath: string): Promise<StarDict> {
       }
       found.sort((one, other) => distance(one) - distance(other))
       // Then the entries that list it as another form or spelling.
-      for (const synonym of key === '' ? [] : findIn(synonyms, key)) {
+      for (const synonym of findIn(synonyms, key)) {
         const original = index.inOrder[synonyms.bytes.readUInt32BE(synonyms.bytes.indexOf(0, synonym) + 1)]
         if (original !== undefined && !found.includes(original)) found.push(original)
       }

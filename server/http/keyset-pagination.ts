@@ -103,7 +103,7 @@ async function readPage<Row>(
   const found = await walk(sections, direction, from, size + 1)
   const isMore = found.length > size
   // Backwards, the first page is always a full one.
-  if (direction === 'before' && !isMore && found.length < size) return readPage(sections, undefined, size)
+  if (direction === 'before' && found.length < size) return readPage(sections, undefined, size)
   const page = found.slice(0, size)
   if (direction === 'before') page.reverse()
   const [first, last] = [page[0], page.at(-1)]

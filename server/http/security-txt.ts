@@ -14,7 +14,7 @@ export function securityTxtRoutes(app: FastifyInstance, { clock, config }: Pick<
     if (securityContact === undefined) throw new ApiError('NOT_FOUND')
     const expires = new Date(Math.floor(clock.now() / DAY_MS + VALID_DAYS) * DAY_MS)
     const lines = [
-      `Contact: ${securityContact.includes('@') && !securityContact.startsWith('https:') ? 'mailto:' : ''}${securityContact}`,
+      `Contact: ${securityContact.startsWith('https:') ? '' : 'mailto:'}${securityContact}`,
       `Expires: ${expires.toISOString().replace('.000Z', 'Z')}`,
       'Preferred-Languages: pt-BR, en',
       // Only the canonical address is authentic.

@@ -25,8 +25,8 @@ type Ids = Record<keyof Forms, Pick<Publication, 'id' | 'revision'>>
 type Confirmation = Tables['chapter_pairing']
 
 /** Finds the pairs that an operator confirmed for the forms' current files; undefined when there are none. */
-export async function findConfirmedPairs(db: Connection, { ebook, audiobook }: Ids): Promise<Pair[] | undefined> {
-  return confirmedIn(await findRow(db, { ebook, audiobook }), { ebook, audiobook })
+export async function findConfirmedPairs(db: Connection, forms: Ids): Promise<Pair[] | undefined> {
+  return confirmedIn(await findRow(db, forms), forms)
 }
 
 /** Reads the chapters of a work in both forms, by either id. Undefined with one form only, or when never measured. */

@@ -1,4 +1,5 @@
 import { type Actor, appendAudit } from '../../audit/audit.ts'
+import { DAY_MS } from '../../calendar.ts'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
@@ -7,7 +8,7 @@ import { ApiError } from '../../http/errors.ts'
 import { releaseFiles } from './files.ts'
 
 /** How long the files of a refused item are kept for a retry. */
-export const QUARANTINE_MS = 30 * 24 * 3_600_000
+export const QUARANTINE_MS = 30 * DAY_MS
 
 export async function createJob(
   { db, clock }: Context,
