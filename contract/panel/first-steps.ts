@@ -10,7 +10,8 @@ import { InEnvironment } from './credentials.ts'
  * Milestones of an integration, in this order: a call with a credential, a view opened by a member, the embedded
  * application's `service:ready`, a member revoked through the Partner API.
  */
-export const Step = oneOf(['first-call', 'launch-opened', 'ready-seen', 'revoke-tested'])
+export const STEPS = ['first-call', 'launch-opened', 'ready-seen', 'revoke-tested'] as const
+export const Step = oneOf(STEPS)
 export type Step = Static<typeof Step>
 
 /** A call in one programming language, ready to paste: it reads the secret from an environment variable. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { orNull } from '../fields.ts'
+import { orNull, PageUuid } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -12,8 +12,7 @@ import { CurrentPlace, Movement } from './places.ts'
  * server's clock: a claim is credited only as far as that allows, and nothing from before it is.
  */
 export const Heartbeat = Type.Object({
-  /** A UUID minted by the page. */
-  leaseId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+  leaseId: PageUuid,
   /** 1 opens the lease (with `activeMs` 0); each heartbeat of the lease adds one. */
   sequence: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   publicationId: storableText({ maxLength: 64 }),

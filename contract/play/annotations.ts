@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { IdPath, Instant, oneOf, orNull, pageOf } from '../fields.ts'
+import { IdPath, Instant, oneOf, orNull, PageUuid, pageOf } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -14,7 +14,6 @@ export type Motivation = Static<typeof Motivation>
 export const AnnotationColor = oneOf(['yellow', 'green', 'blue', 'pink'])
 export type AnnotationColor = Static<typeof AnnotationColor>
 
-const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 const ColorOrNull = orNull(AnnotationColor)
 /** The longest note; the limit of a quote is lower. */
 const Note = orNull(storableText({ maxLength: 10_000 }))
@@ -79,7 +78,7 @@ export const AnnotationChange = Type.Object({
 })
 export type AnnotationChange = Static<typeof AnnotationChange>
 
-const AnnotationPath = Type.Object({ id: Id })
+const AnnotationPath = Type.Object({ id: PageUuid })
 /** The outcome of a change, and the present state. */
 export const AnnotationOutcome = Type.Object({
   /** False when another device changed or deleted the annotation since `basedOn`: nothing was stored. */

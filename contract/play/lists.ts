@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { PageUuid } from '../fields.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { nameText, storableText } from '../text.ts'
@@ -8,11 +9,9 @@ export const MAX_LISTS = 50
 export const MAX_LISTED = 200
 
 const TitleId = storableText({ maxLength: 64 })
-/** Minted by the page. */
-const ListId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 const ListName = nameText({ minLength: 1, maxLength: 60 })
-const ListPath = Type.Object({ id: ListId })
-const ListedPath = Type.Object({ id: ListId, title: TitleId })
+const ListPath = Type.Object({ id: PageUuid })
+const ListedPath = Type.Object({ id: PageUuid, title: TitleId })
 
 export const MemberList = Type.Object({
   id: Type.String(),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { IdPath, Instant, oneOf, orNull } from '../fields.ts'
+import { IdPath, Instant, oneOf, orNull, PageUuid } from '../fields.ts'
 import { Locator } from '../locator.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -15,8 +15,8 @@ export type Device = Static<typeof Device>
  */
 export const Movement = Type.Object({
   locator: Locator,
-  /** A UUID minted by the page as it loads. */
-  viewId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
+  /** Minted as the page loads. */
+  viewId: PageUuid,
   /** Counts the moves of the view: the highest wins, whichever arrives first. */
   step: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
   /** The `revision` of the place that the move is based on; 0 when there was none. */

@@ -1,6 +1,7 @@
 import {
   fillSandbox,
   getFirstSteps,
+  STEPS,
   setTrialAccess,
   TRYING_ROLES,
   tryLaunch,
@@ -16,7 +17,7 @@ import { serve } from '../http/serve.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { OpenViews } from '../members/open-views.ts'
-import { type Milestones, readMilestones, STEPS } from '../milestones/milestone.ts'
+import { type Milestones, readMilestones } from '../milestones/milestone.ts'
 import { readTrialMember, sandboxOf, setTrialMember } from '../previews/trial.ts'
 import { ofTenancy, partnerOf, type Tenancy, tenancyOf } from '../tenancy.ts'
 import { fillWithExamples } from './examples.ts'

@@ -1,11 +1,8 @@
-import type { Step } from '@estante/contract/panel/first-steps.ts'
+import { STEPS, type Step } from '@estante/contract/panel/first-steps.ts'
 import type { Context } from '../context.ts'
 import type { Connection, Transaction } from '../db/database.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
-
-/** In the order in which an integration reaches them. */
-export const STEPS: readonly Step[] = ['first-call', 'launch-opened', 'ready-seen', 'revoke-tested']
 
 /** With calls on so many days, production is in use. */
 const DAYS_IN_USE = 3
