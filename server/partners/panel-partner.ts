@@ -8,13 +8,12 @@ import type { Database } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
+import { countMembers } from '../members/member-list.ts'
 import { toSearchWords } from '../search-text.ts'
 import { readTeam } from '../team/team.ts'
-import { ofTenancy, PREVIEW_PARTNER_ID, type Tenancy } from '../tenancy.ts'
+import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 import { readTotals } from '../usage/totals.ts'
 
-/** Members are counted up to this number: a partner may have millions. */
-const MEMBERS_COUNTED = 100_000
 const MAX_ACTS = 10
 const MAX_MONTHS = 12
 
@@ -95,8 +94,8 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
   const { db, clock } = context
   const [summary, production, sandbox, credentials, team, months, audit] = await Promise.all([
     toSummary(context, partner),
-    countMembers(db, { partnerId: partner.id, environment: PRODUCTION }),
-    countMembers(db, { partnerId: partner.id, environment: SANDBOX }),
+    countMembers(db.read, { partnerId: partner.id, environment: PRODUCTION }, {}),
+    countMembers(db.read, { partnerId: partner.id, environment: SANDBOX }, {}),
     db.read
       .selectFrom('credential')
       .selectAll()
@@ -126,19 +125,4 @@ async function readMonths({ db, clock, config }: Context, partnerId: number): Pr
     .filter(({ totals }) => totals.activeUsers > 0)
     .map(({ month, totals }) => ({ month: nameOfMonth(month), ...totals }))
     .reverse()
-}
-
-async function countMembers(db: Database, tenancy: Tenancy): Promise<{ count: number; isMore: boolean }> {
-  const { count } = await db.read
-    .selectFrom(
-      db.read
-        .selectFrom('member')
-        .select('member.external_user_id')
-        .where(ofTenancy(tenancy))
-        .limit(MEMBERS_COUNTED + 1)
-        .as('some'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return { count: Math.min(count, MEMBERS_COUNTED), isMore: count > MEMBERS_COUNTED }
 }
