@@ -24,7 +24,7 @@ const idle = new Map<number, Worker>()
  * Reads a source in a worker thread (`source-thread.ts`). A thread that completes is reused; after a failure it has
  * ended before this throws. Throws `Refusal`.
  */
-export async function runInThread<Result>(order: ThreadTask, options: Limits & ExtractOptions): Promise<Result> {
+export async function runInThread<Result>(task: ThreadTask, options: Limits & ExtractOptions): Promise<Result> {
   const { limitMs, memoryMb, tooSlow, tooLarge, onProgress, signal } = options
   signal?.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
@@ -43,7 +43,7 @@ export async function runInThread<Result>(order: ThreadTask, options: Limits & E
   const end = () => reject(new Error('The thread that reads books ended without a word.'))
   signal?.addEventListener('abort', abort, { once: true })
   worker.on('message', onReport).on('error', fail).on('exit', end)
-  worker.postMessage(order)
+  worker.postMessage(task)
 
   try {
     const result = await promise

@@ -6,8 +6,8 @@ import { openSource } from './open-source.ts'
 import { Refusal } from './refusal.ts'
 
 /*
- * Entry of the worker thread that reads sources (`run-in-thread.ts`), one order after another: opens a source, or
- * extracts it if the order names a folder; or reads the albums of MP3 files.
+ * Entry of the worker thread that reads sources (`run-in-thread.ts`), one task after another: opens a source, or
+ * extracts it if the task names a folder; or reads the albums of MP3 files.
  */
 
 export type ThreadTask = { source: string; folder?: string } | { tracks: string[] }
@@ -31,9 +31,9 @@ parentPort!.on('message', async (message: ThreadTask | 'stop') => {
   }
 })
 
-async function read(order: ThreadTask): Promise<unknown> {
-  if ('tracks' in order) return Array.fromAsync(order.tracks, readAlbum)
-  const { source, folder } = order
+async function read(task: ThreadTask): Promise<unknown> {
+  if ('tracks' in task) return Array.fromAsync(task.tracks, readAlbum)
+  const { source, folder } = task
   const { type, extractedBytes, hash, extractTo } = await openSource(source)
   if (folder === undefined) return { type, extractedBytes, contentHash: await hash() }
   return extractTo(folder, { signal: stopping.signal, onProgress: (progress) => report({ progress }) })

@@ -1,5 +1,6 @@
 import type { Link, Manifest, Metadata } from '@estante/contract/manifest.ts'
 import { countRemovals } from '../removals.ts'
+import { roundToMilliseconds } from '../round-to-milliseconds.ts'
 import { tidyLinks, tidyMetadata } from '../tidy-texts.ts'
 import { type Chapter, tidyChapters } from './chapters.ts'
 import type { Tags } from './tags.ts'
@@ -36,7 +37,7 @@ export function audiobookManifest(
   tracks: Track[],
 ): { manifest: Manifest; removed: string[] } {
   const { href, type, bytes, fragments } = resource
-  const duration = milliseconds(resource.durationSeconds)
+  const duration = roundToMilliseconds(resource.durationSeconds)
   const metadata: Metadata = {
     '@type': 'http://schema.org/Audiobook',
     conformsTo: 'https://readium.org/webpub-manifest/profiles/audiobook',
@@ -92,7 +93,7 @@ function contents(href: string, tracks: Track[]): Link[] {
 }
 
 function trackLink(href: string, { title, start, durationSeconds }: Track): Link {
-  return { href: `${href}#t=${milliseconds(start)}`, title, duration: milliseconds(durationSeconds) }
+  return { href: `${href}#t=${roundToMilliseconds(start)}`, title, duration: roundToMilliseconds(durationSeconds) }
 }
 
 /** Links to chapters. Each ends where the next begins, the last one with its track. */
@@ -102,8 +103,4 @@ function chapterLinks(href: string, track: Track): Link[] {
     const end = chapters[index + 1]?.start ?? track.durationSeconds
     return trackLink(href, { title, start: track.start + start, durationSeconds: end - start, chapters: [] })
   })
-}
-
-function milliseconds(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000
 }

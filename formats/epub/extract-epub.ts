@@ -4,6 +4,7 @@ import type { Link, Manifest, Metadata } from '@estante/contract/manifest.ts'
 import type { ExtractedPublication } from '../publication.ts'
 import { Refusal } from '../refusal.ts'
 import { countRemovals, type Removals } from '../removals.ts'
+import { roundToMilliseconds } from '../round-to-milliseconds.ts'
 import { tidyLinks } from '../tidy-texts.ts'
 import { openZip, type ZipArchive } from '../zip/zip-archive.ts'
 import { assignAddresses, type BookFile, type BookFiles } from './book-files.ts'
@@ -301,7 +302,7 @@ function orderPages(book: PackageDocument, files: BookFiles, linked: Set<BookFil
 }
 
 function sumOf(seconds: number[]): number {
-  return Math.round(seconds.reduce((sum, one) => sum + one, 0) * 1000) / 1000
+  return roundToMilliseconds(seconds.reduce((sum, one) => sum + one, 0))
 }
 
 function titlesByPage(toc: Link[], titles = new Map<string, string>()): Map<string, string> {

@@ -1,5 +1,6 @@
 import type { GuidedNavigationObject } from '@estante/contract/guided-navigation.ts'
 import { Parser } from 'htmlparser2'
+import { roundToMilliseconds } from '../round-to-milliseconds.ts'
 import { readClockValue } from './clock-value.ts'
 
 const MAX_DEPTH = 64
@@ -99,7 +100,7 @@ export function readMediaOverlay(smil: string, references: OverlayReferences): O
     { xmlMode: true, decodeEntities: true },
   )
   parser.end(smil)
-  return { guided: root.children ?? [], duration: duration && round(duration), spoken, ignored }
+  return { guided: root.children ?? [], duration: duration && roundToMilliseconds(duration), spoken, ignored }
 }
 
 function audioOf(attributes: Record<string, string>, { audio }: OverlayReferences): string | undefined {
@@ -120,8 +121,4 @@ function rolesOf(attributes: Record<string, string>): string[] {
 /** Finds an attribute of EPUB's namespace, whatever its prefix. */
 function attributeNamed(attributes: Record<string, string>, local: string): string | undefined {
   return Object.entries(attributes).find(([name]) => name.endsWith(`:${local}`))?.[1]
-}
-
-function round(seconds: number) {
-  return Math.round(seconds * 1000) / 1000
 }
