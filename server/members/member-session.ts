@@ -1,5 +1,6 @@
 import type { MemberTokens } from '@estante/contract/play/launch.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_MS, MINUTE_MS } from '../calendar.ts'
 import type { Connection, Database, Transaction } from '../db/database.ts'
 import { toKey } from '../db/ids.ts'
 import { notify } from '../db/notify.ts'
@@ -12,9 +13,9 @@ import { readToken, sameHash } from '../secrets.ts'
 import type { MemberKey } from '../tenancy.ts'
 import { nextTokens, type RefreshToken, type TokenPair, toColumns, toMemberTokens } from './member-tokens.ts'
 
-const MEMBER_SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
+const MEMBER_SESSION_LIFETIME_MS = 30 * DAY_MS
 /** For how long after its rotation a refresh token returns the same answer, in case it was lost. */
-const LOST_ANSWER_GRACE_MS = 60_000
+const LOST_ANSWER_GRACE_MS = MINUTE_MS
 
 /** The member who is signed in on a page. */
 export interface SignedInMember extends MemberKey {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { link, mkdir, readdir, rm } from 'node:fs/promises'
+import { link, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Files, StoredFile } from './files.ts'
+import { withWorkFolder } from './work-folder.ts'
 
 export interface CopiedFolders {
   /** Folders in the target. */
@@ -60,16 +61,15 @@ async function put(
   folder: string,
   names: string[],
   key: string,
-  { source, target }: Record<'source' | 'target', Files>,
-) {
-  const work = await source.workFolder()
-  for (const name of names) {
-    await mkdir(dirname(join(work, name)), { recursive: true })
-    await link(join(folder, name), join(work, name))
-  }
-  const isNew = await target.putFolder(key, work)
-  await rm(work, { recursive: true, force: true })
-  return isNew
+  { source, target }: { source: Files; target: Files },
+): Promise<boolean> {
+  return withWorkFolder(source, async (work) => {
+    for (const name of names) {
+      await mkdir(dirname(join(work, name)), { recursive: true })
+      await link(join(folder, name), join(work, name))
+    }
+    return target.putFolder(key, work)
+  })
 }
 
 /** Returns the size. */

@@ -6,7 +6,6 @@ import type { StoredFile } from './files.ts'
 export async function copyToDisk({ sizeBytes, read }: StoredFile, path: string, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await using file = await open(path, 'w')
-  if (sizeBytes === 0) return
   // One chunk at a time, since its buffer is reused for the next.
   for await (const chunk of read(0, sizeBytes - 1, signal)) await file.writeFile(chunk)
 }

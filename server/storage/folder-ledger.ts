@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Files } from './files.ts'
 
@@ -16,16 +17,16 @@ export type IsInUse = (tx: Transaction, folder: string) => Promise<boolean>
 export type FolderOwners = Record<string, IsInUse>
 
 /** Longer than storing any book takes. */
-const STORING_LIMIT_MS = 24 * 3_600_000
+const STORING_LIMIT_MS = DAY_MS
 /** Folders leased for one step, and how many of them are removed concurrently. */
 const STEP_FOLDERS = 100
 const AT_ONCE = 4
 /** How long a step removes folders before it ends. */
 const STEP_MS = 1000
 /** The lease on a folder that is being removed: a process that holds it longer has died. */
-const REMOVAL_LEASE_MS = 3_600_000
+const REMOVAL_LEASE_MS = HOUR_MS
 /** How long to wait before removing a folder again after storage failed. */
-const RETRY_AFTER_MS = 5 * 60_000
+const RETRY_AFTER_MS = 5 * MINUTE_MS
 
 /**
  * Claims the name of a folder before anything is stored there. `superseded`: the folder is stored, whole, and waits to
