@@ -79,7 +79,7 @@ function isThere(text: string, { start, end, text: quote }: Anchor): boolean {
 
 interface FoldedText {
   letters: string
-  /** The occurrences of a quote in a text. */
+  /** The index of each letter in the text. */
   offsets: Int32Array
 }
 

@@ -46,7 +46,7 @@ export async function changePrivacySettings(
   })
 }
 
-/** Parses a contact: null when it is empty, undefined when it was not sent. Throws `VALIDATION`. */
+/** Parses a contact, if one was sent: null when it is empty. Throws `VALIDATION`. */
 function readContact(typed: string | null | undefined): { contact?: string | null } {
   if (typed === undefined) return {}
   if (typed === null || typed.trim() === '') return { contact: null }

@@ -15,7 +15,7 @@ import { removeActivity } from './remove-activity.ts'
 export interface Erasure {
   find(tx: Transaction): Promise<Member | undefined>
   actor: Actor
-  /** Ends the member's views in this process; other processes find out by polling. */
+  /** Ends the member's views in this process; others learn of the revocation (`createOpenViews`). */
   endViews?(memberId: number): void
 }
 

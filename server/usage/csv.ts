@@ -76,7 +76,7 @@ async function* readUsage(db: Connection, tenancy: Tenancy, month: Month): Async
   }
 }
 
-/** Streams a month's titles as CSV, each with its name when the month first counted it, and the totals last. */
+/** Writes a month's titles as CSV, each with its name when the month first counted it, and the totals last. */
 export async function writeTitlesCsv(db: Connection, tenancy: Tenancy, month: Month): Promise<string> {
   const titles = await readTitles(db, tenancy, month, {})
   const header = ['Id', 'Tipo', 'Título', 'Autoria', 'Membros que começaram', 'Segundos ouvidos', 'Capítulos lidos']
