@@ -24,7 +24,7 @@ export async function readAccessAttempts(db: Connection, now: number, member: Me
       omitted: 0,
     })),
   ]
-  return attempts.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)).slice(0, MAX_ATTEMPTS)
+  return attempts.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, MAX_ATTEMPTS)
 }
 
 /** Selects the newest links of the member's partner, among which an index-only scan finds the member's. */

@@ -64,8 +64,8 @@ function inTwo(word: string, words: ReadonlyMap<string, number>): string[] {
 
 /** Finds the likeliest corrections of an unknown word. */
 function nearest(word: string, words: ReadonlyMap<string, number>): string[] {
-  const most = word.length < SHORTEST ? 0 : word.length < 8 ? 1 : 2
-  if (most === 0) return []
+  if (word.length < SHORTEST) return []
+  const most = word.length < 8 ? 1 : 2
   const found: { word: string; mistakes: number; rest: number; titles: number }[] = []
   for (const [other, titles] of words) {
     if (other.length < word.length - most) continue

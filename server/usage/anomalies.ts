@@ -16,8 +16,8 @@ export interface Anomaly {
   value: number
 }
 
-/** The thresholds for a month: ten hours of audio a day, or three new titles a day. */
-const lines: Record<AnomalyKind, { limit: number; read: (counted: UsageCounts) => number }> = {
+/** For a month: ten hours of audio a day, or three new titles a day. */
+const THRESHOLDS: Record<AnomalyKind, { limit: number; read: (counted: UsageCounts) => number }> = {
   'listening-300h': { limit: 300 * 3600, read: (counted) => Math.floor(counted.listening_ms / 1000) },
   'titles-100': { limit: 100, read: (counted) => counted.titles_started },
 }
@@ -31,8 +31,8 @@ export async function recordAnomalies(
   before: UsageCounts,
   after: UsageCounts,
 ): Promise<void> {
-  for (const kind of Object.keys(lines) as AnomalyKind[]) {
-    const { limit, read } = lines[kind]
+  for (const kind of Object.keys(THRESHOLDS) as AnomalyKind[]) {
+    const { limit, read } = THRESHOLDS[kind]
     if (read(before) >= limit || read(after) < limit) continue
     const subject = { partner_id: partnerId, environment, month, member_id: memberId, kind }
     await tx

@@ -119,7 +119,10 @@ async function byTitle(
       const spent = minutesOf.get(id) ?? []
       const startedAt = started.get(id)
       return {
-        ...{ id: public_id, type, title, author },
+        id: public_id,
+        type,
+        title,
+        author,
         listeningMs: sum(spent, (minute) => minute.listening_ms),
         readingMs: sum(spent, (minute) => minute.reading_ms),
         contentMs: sum(spent, (minute) => minute.content_ms),

@@ -49,9 +49,9 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
       keyOf: titleKey,
     })
     return {
-      items: items.map(({ publicId, now, titlesStarted, listeningSeconds, readingChapters }) => ({
-        ...{ id: publicId, ...now, titlesStarted, listeningSeconds, readingChapters },
-      })),
+      items: items.map(({ publicId: id, now, titlesStarted, listeningSeconds, readingChapters }) => {
+        return { id, ...now, titlesStarted, listeningSeconds, readingChapters }
+      }),
       nextCursor,
     }
   })
