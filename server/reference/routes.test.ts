@@ -51,7 +51,8 @@ describe('GET /docs', () => {
   it('is answered 304 to a client that has it', async () => {
     const { headers } = await get('/docs')
 
-    const again = await get('/docs', { 'if-none-match': String(headers.etag) })
+    // A proxy that compresses the page weakens its tag.
+    const again = await get('/docs', { 'if-none-match': `W/${headers.etag}` })
 
     assert.equal(again.statusCode, 304)
     assert.equal(again.body, '')
