@@ -43,8 +43,10 @@ export const listPartners = route({
 })
 
 const PartnerName = nameText({ minLength: 1, maxLength: 120 })
+/** The format of a slug, which identifies a partner in commands and operators' addresses, and never changes. */
+export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
 const Slug = Type.String({
-  pattern: '^[a-z0-9][a-z0-9-]{0,39}$',
+  pattern: SLUG.source,
   patternMessage: 'deve ter até 40 letras minúsculas sem acento, números ou hifens, e não começar por hífen',
 })
 const PartnerPath = Type.Object({ slug: storableText({ maxLength: 64 }) })

@@ -2,20 +2,14 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { SLUG } from '@estante/contract/panel/partners.ts'
 import { Command } from 'commander'
 import { commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 import { ORDINARY_RATE_LIMIT } from '../credentials/credential.ts'
 import type { Partner } from '../db/tables.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
-import {
-  createPartner,
-  isDuplicateSlug,
-  limitPartner,
-  resumePartner,
-  SLUG,
-  suspendPartner,
-} from '../partners/partner.ts'
+import { createPartner, isDuplicateSlug, limitPartner, resumePartner, suspendPartner } from '../partners/partner.ts'
 import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { writeLastReports } from '../privacy/last-reports.ts'
 import { purgePartner } from '../privacy/purge-partner.ts'

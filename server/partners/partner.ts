@@ -10,9 +10,6 @@ import { SUSPENDED } from '../members/open-views.ts'
 import { toSearchText } from '../search-text.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
-/** The format of a slug, which identifies a partner in commands and operators' addresses, and never changes. */
-export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
-
 type Names = Pick<Partner, 'slug' | 'name'>
 
 /** Creates a partner. Throws an error that `isDuplicateSlug` recognises when another partner has the slug. */
