@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import type { Ending } from '@estante/contract/play/queue.ts'
-import { signal } from '@preact/signals'
 import { createUpNext } from './up-next.ts'
 
 describe('the automatic start of the next title', () => {
@@ -36,7 +35,6 @@ describe('the automatic start of the next title', () => {
     cancelled.upNext.cancel()
     const backIn = setUp()
     await backIn.end()
-    backIn.hasEnded.value = false
     await backIn.upNext.follow(false)
     const asleep = setUp({ timer: 'chapter' })
     await asleep.end()
@@ -53,16 +51,17 @@ describe('the automatic start of the next title', () => {
     )
   })
 
-  it('does not happen when the next title is unknown, or known only after the member went back', async () => {
+  it('does not happen when the next title is unknown, or known only after the player was closed', async () => {
     const offline = setUp({ ending: undefined })
     await offline.end()
-    const late = setUp()
-    const answered = late.upNext.follow(true)
+    const closed = setUp()
+    const answered = closed.end()
+    closed.upNext.cancel()
     await answered
 
-    for (const one of [offline, late]) one.pass(20_000)
+    for (const one of [offline, closed]) one.pass(20_000)
 
-    assert.deepEqual([offline.started, late.started], [[], []])
+    assert.deepEqual([offline.started, closed.started], [[], []])
   })
 })
 
@@ -101,12 +100,11 @@ function setUp({
           sameAuthor: [],
           others: [],
         }
-  const hasEnded = signal(false)
   const started: [string, number | undefined][] = []
   let now = 0
   let tick = () => {}
   const upNext = createUpNext(
-    { id: 'here', hasEnded, timerAtEnd: () => timer },
+    { id: 'here', timerAtEnd: () => timer },
     {
       now: () => now,
       timers: {
@@ -125,12 +123,8 @@ function setUp({
   )
   return {
     upNext,
-    hasEnded,
     started,
-    async end() {
-      hasEnded.value = true
-      await upNext.follow(true)
-    },
+    end: async () => upNext.follow(true),
     pass(ms: number) {
       for (let step = 0; step < ms; step += 250) {
         now += 250

@@ -25,20 +25,20 @@ export type UpNext = ReturnType<typeof createUpNext>
  * cancels, goes back into the book, or set a sleep timer to the end of the chapter. A sleep timer with minutes left
  * continues.
  */
-export function createUpNext(
-  playback: Pick<Playback, 'id' | 'hasEnded' | 'timerAtEnd'>,
-  dependencies: UpNextDependencies,
-) {
+export function createUpNext(playback: Pick<Playback, 'id' | 'timerAtEnd'>, dependencies: UpNextDependencies) {
   const { setInterval, clearInterval } = dependencies.timers
   const next = signal<{ id: string; title: string; until: number } | undefined>()
   const now = signal(0)
   let ticking: ReturnType<typeof setInterval> | undefined
+  /** Whether the book has ended, and nothing was cancelled since. */
+  let isDue = false
 
   async function begin() {
     if (!dependencies.isWanted() || playback.timerAtEnd() === 'chapter') return
+    isDue = true
     const ending = await dependencies.readEnding(playback.id)
     const form = ending && autoplayForm(ending)
-    if (!form || !playback.hasEnded.peek()) return
+    if (!form || !isDue) return
     now.value = dependencies.now()
     next.value = { id: form.id, title: nextTitleOf(ending)!.card.title, until: now.value + COUNTDOWN_MS }
     clearInterval(ticking)
@@ -56,6 +56,7 @@ export function createUpNext(
   }
 
   function cancel() {
+    isDue = false
     clearInterval(ticking)
     next.value = undefined
   }
