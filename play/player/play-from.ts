@@ -7,34 +7,30 @@ const LAST_SECONDS = 0.5
 /** Further from the clip than this, the member has gone elsewhere. */
 const SLACK_SECONDS = 1.5
 
-let forgetClip: (() => void) | undefined
+/** Forgets the latest request: the title that it waits for, or the end of its clip. */
+let forgetLatest = () => {}
 
 /** Plays an audiobook from a second, once it is open; a clip pauses at its end. */
 export function playFrom(playback: Playback, { locator, end, plays = false }: Destination) {
-  forgetClip?.()
   const start = locator.locations.time ?? 0
-  const stop = whenReady(playback, () => {
+  whenReady(playback, () => {
     playback.seek(start)
     if (plays) playback.play()
-    if (end !== undefined && end > start) forgetClip = stopAt(playback, start, end)
+    if (end !== undefined && end > start) forgetLatest = stopAt(playback, start, end)
   })
-  forgetClip = stop
 }
 
 /** Plays from where the member left it, once the title is open. */
 export function playWhenReady(playback: Playback) {
-  forgetClip?.()
-  forgetClip = whenReady(playback, playback.play)
+  whenReady(playback, playback.play)
 }
 
-function whenReady(playback: Playback, run: () => void) {
-  let isDone = false
-  const stop = effect(() => {
-    if (!playback.isReady.value || isDone) return
-    isDone = true
-    untracked(run)
+function whenReady({ isReady }: Playback, run: () => void) {
+  forgetLatest()
+  if (isReady.peek()) return run()
+  forgetLatest = effect(() => {
+    if (isReady.value) untracked(run)
   })
-  return stop
 }
 
 /** Pauses at a second, unless the member seeks or pauses before. */

@@ -6,6 +6,7 @@ import { createPlaceSync } from '../places/place-sync.ts'
 import { installMediaSession } from '../test/media-session.ts'
 import { controlFromSystem } from './media-session.ts'
 import { isSameSecond } from './place.ts'
+import { playFrom } from './play-from.ts'
 import { createPlayback } from './playback.ts'
 import type { PlaybackDependencies } from './playback-dependencies.ts'
 
@@ -35,6 +36,28 @@ describe('a recording that was measured', () => {
 
     assert.equal(sound.volume.toFixed(2), '0.50')
   })
+})
+
+describe('a clip', () => {
+  for (const [then, isPlaying] of [
+    ['pauses at its end', false],
+    ['plays on to a place within it that the member chooses', true],
+  ] as const) {
+    it(then, async (test) => {
+      const { playback, sound, pass } = await openPlayback(test)
+      const at = (time: number) => ({ locator: { href: 'audio.m4a', locations: { time } }, plays: true })
+      sound.dispatchEvent(new Event('loadedmetadata'))
+      playFrom(playback, { ...at(10), end: 20 })
+      sound.dispatchEvent(new Event('playing'))
+      if (isPlaying) playFrom(playback, at(15))
+      await pass(1000)
+
+      sound.currentTime = 20.2
+      await pass(1000)
+
+      assert.equal(playback.isPlaying.value, isPlaying)
+    })
+  }
 })
 
 describe('sound that does not arrive', () => {
