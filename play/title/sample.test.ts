@@ -20,13 +20,7 @@ describe('the sample of a recording', () => {
   })
 
   it('begins at its chapter in WebKit, too, which drops a seek before the metadata is loaded', async () => {
-    const sound = new WebKitAudio()
-    const manifest = {
-      readingOrder: [{ href: 'audio.m4a', duration: 3600 }],
-      toc: [{ href: 'audio.m4a#t=20.5', duration: 900 }],
-    }
-    const opened = { manifest, base: 'https://livros.test/' } as LoadedPublication
-    const sample = createSoundSample(sound as unknown as HTMLAudioElement, async () => opened)
+    const { sound, sample } = createSample()
     sample.toggle()
     await new Promise(setImmediate)
 
@@ -34,6 +28,16 @@ describe('the sample of a recording', () => {
     sound.dispatchEvent(new Event('loadedmetadata'))
 
     assert.equal(sound.currentTime, 20.5)
+  })
+
+  it('stays silent when the member leaves its page before it is there', async () => {
+    const { sound, sample } = createSample()
+    sample.toggle()
+
+    sample.close()
+    await new Promise(setImmediate)
+
+    assert.deepEqual([sound.src, sample.state.value], ['', 'idle'])
   })
 })
 
@@ -54,6 +58,16 @@ it('The estimated number of pages is near the printed book’s', () => {
   assert.deepEqual([pagesOf(100), pagesOf(18_000), pagesOf(432_500)], [1, 10, 240])
 })
 
+function createSample() {
+  const sound = new WebKitAudio()
+  const manifest = {
+    readingOrder: [{ href: 'audio.m4a', duration: 3600 }],
+    toc: [{ href: 'audio.m4a#t=20.5', duration: 900 }],
+  }
+  const opened = { manifest, base: 'https://livros.test/' } as LoadedPublication
+  return { sound, sample: createSoundSample(sound as unknown as HTMLAudioElement, async () => opened) }
+}
+
 class WebKitAudio extends EventTarget {
   src = ''
   hasMetadata = false
@@ -65,4 +79,7 @@ class WebKitAudio extends EventTarget {
     if (this.hasMetadata) this.#time = seconds
   }
   async play() {}
+  pause() {}
+  load() {}
+  removeAttribute() {}
 }

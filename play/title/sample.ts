@@ -54,6 +54,8 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
     state.value = 'loading'
     try {
       const { manifest, base } = await open()
+      // Closed meanwhile.
+      if (state.value !== 'loading') return
       const [recording] = manifest.readingOrder
       if (!recording) throw new Error('a recording without sound')
       ;({ start, end } = sampleOf(manifest.toc, recording.duration ?? manifest.metadata.duration ?? SAMPLE_SECONDS))
