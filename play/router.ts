@@ -5,7 +5,9 @@ import { computed, signal } from '@preact/signals'
 export interface RouterWindow {
   document: { activeElement: { getAttribute(name: 'href'): string | null } | null }
   location: { pathname: string; search: string }
-  history: Pick<History, 'pushState' | 'replaceState' | 'back' | 'state'> & { scrollRestoration: ScrollRestoration }
+  history: Pick<History, 'pushState' | 'replaceState' | 'back' | 'go' | 'state'> & {
+    scrollRestoration: ScrollRestoration
+  }
   scrollY: number
   addEventListener(type: 'popstate', listener: () => void): void
 }
@@ -90,10 +92,12 @@ function isOverNothing() {
 
 /**
  * Navigates to a path, which may have a query; home for an unknown one. The address of the page that is shown adds no
- * entry. With `later` the address changes at once, and the screen in the next task: Chromium handles a tap in the task
- * that draws the next frame, and would style and lay the screen out in that task, too.
+ * entry. `replace`: takes the place of the screen, also of one under overlays. `later`: the address changes at once, and
+ * the screen in the next task, since Chromium handles a tap in the task that draws the next frame, and would style and
+ * lay the screen out in that task, too.
  */
 export function navigate(path: string, { replace = false, later = false } = {}) {
+  if (replace) leaveEntries(over.splice(0).filter((one) => one.index !== undefined).length)
   onceLeft(() => {
     go(path, replace)
     if (later) setTimeout(readAddress)
@@ -106,8 +110,7 @@ function go(path: string, replace: boolean) {
   const { pathname, search } = page.location
   const { view } = entryState()
   // Closes overlays: the new screen replaces their history entry.
-  const isFromOver = over.length > 0
-  if (isFromOver) over.length = 0
+  const isFromOver = over.splice(0).length > 0
   if (replace || isFromOver || known === pathname + search) {
     page.history.replaceState({ index, view }, '', known)
   } else {
@@ -141,10 +144,15 @@ export function putOver(close: () => void): () => void {
   return () => {
     if (!over.includes(one)) return
     over.splice(over.indexOf(one), 1)
-    if (one.index === undefined) return
-    leaving ??= setTimeout(left, LEAVING_MS)
-    page.history.back()
+    if (one.index !== undefined) leaveEntries(1)
   }
+}
+
+/** Leaves the entries of closed overlays. */
+function leaveEntries(count: number) {
+  if (count === 0) return
+  leaving ??= setTimeout(left, LEAVING_MS)
+  page.history.go(-count)
 }
 
 /** Runs something that adds or changes an entry: at once, or when the entry of a closed overlay has been left. */
