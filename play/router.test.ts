@@ -18,11 +18,6 @@ function openPage(address: string, state: unknown = null, { later = false } = {}
   let at = 0
   let onPopState = () => {}
   let settle = () => {}
-  const goBackNow = () => {
-    settle = () => {}
-    at -= 1
-    onPopState()
-  }
   const page: RouterWindow & { addresses: () => string[]; settle: () => void } = {
     get location() {
       const { pathname, search } = new URL(entries[at]?.address ?? '/', 'http://play.test')
@@ -40,9 +35,14 @@ function openPage(address: string, state: unknown = null, { later = false } = {}
       replaceState(state, _, address) {
         entries[at] = { address: String(address), state }
       },
-      back() {
-        if (later) settle = goBackNow
-        else goBackNow()
+      back: () => page.history.go(-1),
+      go(by = 0) {
+        settle = () => {
+          settle = () => {}
+          at += by
+          onPopState()
+        }
+        if (!later) settle()
       },
     },
     document: { activeElement: null },
@@ -71,12 +71,21 @@ describe('the address of the embedded app', () => {
   })
 
   it('is replaced by home’s when the router is sent to an unknown route', () => {
-    const page = openPage('/explorar')
+    const unknown = [
+      '//evil.example/explorar',
+      'https://evil.example/',
+      '/nao-existe',
+      '/player/',
+      '/perfil/../../painel',
+    ]
+    for (const path of unknown) {
+      const page = openPage('/explorar')
 
-    navigate('//evil.example/explorar')
+      navigate(path)
 
-    assert.deepEqual(page.addresses(), ['/explorar', '/'])
-    assert.deepEqual(screen.value, { name: 'home' })
+      assert.deepEqual([path, ...page.addresses()], [path, '/explorar', '/'])
+      assert.deepEqual(screen.value, { name: 'home' })
+    }
   })
 
   it('changes at once when the screen follows later, and adds no entry for the address that is shown', async () => {
@@ -210,6 +219,19 @@ describe('the address of the embedded app', () => {
     )
     goBack()
     assert.deepEqual(screen.value, { name: 'library' })
+  })
+
+  it('takes the place of the screen under overlays', () => {
+    const page = openPage('/listas')
+    navigate('/listas/1')
+    const close = [putOver(() => {}), putOver(() => {})]
+
+    navigate('/explorar', { replace: true })
+    for (const one of close) one()
+
+    assert.equal(screen.value.name, 'explore')
+    goBack()
+    assert.deepEqual([page.location.pathname, screen.value], ['/listas', { name: 'lists' }])
   })
 
   it('stays with an overlay that opens while the entry of another is being left', () => {

@@ -112,18 +112,6 @@ describe('opening a launch link', () => {
     assert.equal(calls.length, 2)
   })
 
-  it('opens home when the requested screen is unknown', async (t) => {
-    const { open, opened } = await openTab(t, exchangeOnce())
-    const unknown = ['https://evil.example/', '/nao-existe', '/player/', '/launch', '/perfil/../../painel']
-
-    for (const [index, path] of unknown.entries()) await open(`/launch?token=lt_${index}&redirect=${path}`)
-
-    assert.deepEqual(
-      opened,
-      unknown.map(() => '/'),
-    )
-  })
-
   it('shows the expired-link screen and stores nothing when the link is refused', async (t) => {
     const { open, stored } = await openTab(t, () => [401, refusal])
 

@@ -1,5 +1,4 @@
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
-import { matchScreen } from '@estante/contract/screens.ts'
 import type { MemberSession } from '../session/member-session.ts'
 import { type PageStorage, readJson } from '../session/page-storage.ts'
 import { beginExchange } from './begin-launch.ts'
@@ -17,7 +16,7 @@ interface LaunchHost {
   wipe(): Promise<void>
   /** Assigns this browser's preferences to a member. */
   claim(memberId: string): void
-  /** Shows the screen at one of our paths. */
+  /** Shows the screen of a path; home for an unknown one. */
   open(path: string): void
 }
 
@@ -91,7 +90,7 @@ export function createLaunch({ memberSession, storage, origin, wipe, claim, open
     }
     claim(answer.profile.member.id)
     memberSession.begin(answer)
-    open(matchScreen(launch.redirect) ? launch.redirect : '/')
+    open(launch.redirect)
   }
 
   async function answerTo(launch: PendingLaunch): Promise<LaunchAnswer | 'refused' | 'unreachable'> {
