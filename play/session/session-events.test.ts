@@ -12,7 +12,7 @@ const noStorage = () =>
     throw new Error('storage is blocked')
   })
 
-const page = { addEventListener() {} }
+const page = new EventTarget() as Window
 
 function whenOver(memberSession: MemberSession) {
   return new Promise<void>((resolve) => {
@@ -55,7 +55,12 @@ describe('the event stream of a page', () => {
     assert.equal(memberSession.state.value, 'ended')
   })
 
-  it('reports a moved place, and, after a reconnection, that any may have moved', async (t) => {
+  it('reports a moved place, and that any may have moved after a reconnection, at once when the page is shown again', async (t) => {
+    // The pause before a reconnection lasts for days, unless something ends it.
+    t.mock.method(Math, 'random', () => {
+      setImmediate(() => page.dispatchEvent(new Event('visibilitychange')))
+      return 1e6
+    })
     const moved = { publicationId: 'pub_1', revision: 7, viewId: 'view' }
     const service = await openPlayService((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })

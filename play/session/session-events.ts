@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 30_000
 
 /**
  * Listens to the service's events: ends the member session on this page when it is over, and reports moved places,
- * without an id after a reconnection. Reconnects whenever the stream breaks, sooner when the page is shown or the
+ * without an id after a reconnection. Reconnects whenever the stream breaks, sooner when the page is shown again or the
  * network is back. Returns a function that stops it.
  */
 export function followSessionEvents(
@@ -36,8 +36,11 @@ export function followSessionEvents(
       if (outcome === 'session-ended') return memberSession.end()
       if (Date.now() - startedAt > SILENCE_LIMIT_MS) pauseMs = FIRST_PAUSE_MS
       await new Promise<void>((resolve) => {
-        wake = resolve
-        setTimeout(resolve, pauseMs * (0.75 + Math.random() / 2))
+        const timer = setTimeout(resolve, pauseMs * (0.75 + Math.random() / 2))
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
       })
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
     }
@@ -78,18 +81,23 @@ export function followSessionEvents(
     }
   }
 
+  function stop() {
+    following?.abort()
+    wake()
+  }
+
   page.addEventListener('online', () => wake())
-  page.addEventListener('pageshow', () => wake())
+  page.addEventListener('visibilitychange', () => wake())
 
   const dispose = effect(() => {
-    following?.abort()
+    stop()
     following = undefined
     if (memberSession.state.value !== 'signed-in') return
     following = new AbortController()
     void follow(following.signal)
   })
   return () => {
-    following?.abort()
     dispose()
+    stop()
   }
 }
