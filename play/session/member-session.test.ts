@@ -152,6 +152,16 @@ describe('a member session', () => {
     assert.match([...storageOfDuplicate.values()].join(), /refresh-2/)
   })
 
+  it('leaves what a later tab has stored', () => {
+    const stored = new Map<string, string>()
+    const [earlier, later] = [tabStorage(stored), tabStorage(stored)]
+
+    earlier.set('key', 'earlier')
+    later.set('key', 'later')
+
+    assert.equal(earlier.get('key'), 'later')
+  })
+
   it('ends with a reload where storage is blocked', async (t) => {
     const { origin } = await signIn(t, () => [200, profile])
 

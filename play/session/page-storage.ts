@@ -1,4 +1,4 @@
-/** Storage of this tab. Falls back to memory where storage throws (blocked in a frame, full). */
+/** A browser's storage, or memory where that throws (blocked in a frame, full). */
 export interface PageStorage {
   get(key: string): string | undefined
   set(key: string, value: string): void
@@ -13,7 +13,11 @@ export function createPageStorage(open: () => Storage): PageStorage {
     get: (key) => memory.get(key) ?? attempt(() => open().getItem(key)) ?? undefined,
     set(key, value) {
       memory.set(key, value)
-      attempt(() => open().setItem(key, value))
+      attempt(() => {
+        open().setItem(key, value)
+        // Another tab may store a newer value.
+        memory.delete(key)
+      })
     },
     remove(key) {
       memory.delete(key)
