@@ -8,6 +8,9 @@ export function isSaved({ id, saved }: { id: string; saved: boolean }) {
   return changes.value[id] ?? saved
 }
 
+/** The latest request. The next one waits for it: the service ends up with the member's latest choice. */
+let last: Promise<unknown> = Promise.resolve()
+
 /** Saves or removes a title optimistically; reverts and rejects when the service fails. */
 export async function setSaved(
   { id, saved, otherForm }: { id: string; saved: boolean; otherForm: { id: string } | null },
@@ -20,8 +23,10 @@ export async function setSaved(
     changes.value = { ...changes.value, [id]: value, ...(otherForm && { [otherForm.id]: value }) }
   }
   put(wanted)
+  const sent = last.then(() => send(id, wanted))
+  last = sent.catch(() => {})
   try {
-    await send(id, wanted)
+    await sent
   } catch (problem) {
     put(before)
     throw problem

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { isSaved, setSaved } from './saved.ts'
+
+it('A title that is saved and at once removed is removed last at the service, too', async () => {
+  const title = { id: 'pub_1', saved: false, otherForm: null }
+  const answers: (() => void)[] = []
+  const sent: boolean[] = []
+  const send = (_id: string, wanted: boolean) => {
+    sent.push(wanted)
+    return new Promise<void>((resolve) => answers.push(resolve))
+  }
+
+  const changes = [setSaved(title, true, send), setSaved(title, false, send)]
+  await new Promise(setImmediate)
+  const first = [...sent]
+  answers[0]!()
+  await changes[0]
+  await new Promise(setImmediate)
+  answers[1]!()
+  await changes[1]
+
+  assert.deepEqual([first, sent, isSaved(title)], [[true], [true, false], false])
+})
