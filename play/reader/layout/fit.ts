@@ -1,18 +1,15 @@
 import type { ChapterText } from './chapter-text.ts'
 import { fontSizeOf } from './formulas.ts'
+import type { PageGeometry } from './page-geometry.ts'
 import { isText, type Segment } from './segments.ts'
 import { filterInSteps, mapInSteps, type Steps } from './steps.ts'
 
 /** Marks an element whose styles are partly overridden, with the reasons. `page-style.ts` has the rules. */
 export const FIT = 'data-estante-fit'
 
-interface Page {
+interface Page extends Pick<PageGeometry, 'room' | 'depth'> {
   /** Whether a box crosses the edge of a page, or is outside all pages. */
   isAstray(box: DOMRect): boolean
-  /** The length of a line within the margins. */
-  room: number
-  /** The height of the text across lines. */
-  depth: number
 }
 
 const CLIPPED = /hidden|auto|scroll|clip/

@@ -32,13 +32,11 @@ export function tightenFormulas(document: Document, geometry: PageGeometry, writ
     scroller.replaceWith(...scroller.childNodes)
   const formulas = [...document.querySelectorAll<MathMLElement>('math')].filter((formula) => !formula.closest('table'))
   enlargeFormulas(formulas)
-  const { blockSize, blockMarginStart, blockMarginEnd } = geometry
-  const depth = blockSize - blockMarginStart - blockMarginEnd
   // Measured before any is changed: each read after a change would force another layout.
   const shrunk = formulas.flatMap((formula) => {
     const { room, fitting, height } = tightestBox(formula, geometry, writing)
     if (fitting >= 1) return []
-    const scrolls = fitting < MIN_SIZE && !writing.isVertical && height * SCROLLED_SIZE < depth / 2
+    const scrolls = fitting < MIN_SIZE && !writing.isVertical && height * SCROLLED_SIZE < geometry.depth / 2
     return [{ formula, size: emsOf(formula) * (scrolls ? SCROLLED_SIZE : fitting * ROUNDED), scrolls, room }]
   })
   setSizes(document, shrunk)

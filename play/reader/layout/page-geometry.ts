@@ -20,6 +20,10 @@ export interface PageGeometry {
   inlineMargin: number
   blockMarginStart: number
   blockMarginEnd: number
+  /** The length of a line within the margins. */
+  room: number
+  /** The height of the text across lines. */
+  depth: number
 }
 
 /** The font size at 100%: larger where the page is held further away. */
@@ -74,15 +78,19 @@ export function pageGeometry(
   const inlineMargin = Math.round(
     writing.isVertical ? Math.max(isBarOver ? toolsPx : 24, least) : Math.max(least, (columnSize - lineMax) / 2),
   )
-  const blockMargin = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : isBarOver ? toolsPx : 24
+  const blockSize = writing.isVertical ? width : height
+  const blockMarginStart = writing.isVertical ? Math.round(Math.max(20, width * 0.06)) : isBarOver ? toolsPx : 24
+  const blockMarginEnd = writing.isVertical ? blockMarginStart : 16
   return {
     columns,
     isBalanced: false,
     fontPx,
     inlineSize,
-    blockSize: writing.isVertical ? width : height,
+    blockSize,
     inlineMargin,
-    blockMarginStart: blockMargin,
-    blockMarginEnd: writing.isVertical ? blockMargin : 16,
+    blockMarginStart,
+    blockMarginEnd,
+    room: columnSize - inlineMargin * 2,
+    depth: blockSize - blockMarginStart - blockMarginEnd,
   }
 }

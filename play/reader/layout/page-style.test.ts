@@ -86,8 +86,7 @@ describe('the page of a book', () => {
     const [spread, lone] = [geometry(false), geometry(true)]
 
     assert.deepEqual([spread.columns, lone.columns], [2, 1])
-    const lineOf = ({ inlineSize, columns, inlineMargin }: typeof spread) => inlineSize / columns - 2 * inlineMargin
-    assert.ok(lineOf(lone) <= 31 * lone.fontPx + 1)
+    assert.ok(lone.room <= 31 * lone.fontPx + 1)
   })
 
   it('indents lists by the size of the text, unless the book says otherwise', () => {

@@ -171,7 +171,7 @@ body { padding-block: 0 !important; }
 .${SCROLLER} { touch-action: pan-x pinch-zoom !important; }
 /* Half a page: swipes on the other half turn it. */
 body table.${SCROLLER} {
-  max-block-size: ${Math.floor((geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd) / 2)}px !important;
+  max-block-size: ${Math.floor(geometry.depth / 2)}px !important;
   touch-action: pan-x pan-y pinch-zoom !important;
 }`
 }
@@ -196,9 +196,7 @@ function scrolled(geometry: PageGeometry, writing: Writing) {
 body { padding-block: ${geometry.blockMarginStart}px ${geometry.blockMarginEnd * 4}px !important; }`
 }
 
-function content(geometry: PageGeometry, writing: Writing) {
-  const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
-  const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
+function content({ room, depth, inlineMargin }: PageGeometry, writing: Writing) {
   // A percentage of a height that depends on the content is no limit: `min()` with it would be ignored.
   const [maxWidth, maxHeight] = writing.isVertical
     ? [`${depth}px`, `min(100%, ${room}px)`]
@@ -214,7 +212,7 @@ body {
   min-block-size: 0 !important;
   max-block-size: none !important;
   margin: 0 !important;
-  padding-inline: ${geometry.inlineMargin}px !important;
+  padding-inline: ${inlineMargin}px !important;
   border: 0 !important;
   columns: auto !important;
   overflow: visible !important;
@@ -262,9 +260,7 @@ a { text-decoration-thickness: from-font; text-underline-offset: 0.15em; }`
 }
 
 /** Overrides the styles that `fit.ts` found to hide letters. */
-function fitted(geometry: PageGeometry, writing: Writing) {
-  const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
-  const depth = geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd
+function fitted({ room, depth }: PageGeometry, writing: Writing) {
   const remedies: Record<string, string> = {
     break: 'break-inside: auto; orphans: 1; widows: 1',
     display: 'display: block',

@@ -10,7 +10,7 @@ const MIN_COLUMN_EMS = 4.5
  * A table of too many columns for that scrolls instead. `page-style.ts` has the rules.
  */
 export function tightenTables(document: Document, geometry: PageGeometry, writing: Writing) {
-  const room = geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2
+  const { room } = geometry
   for (const table of document.querySelectorAll('table')) {
     const formulas = [...table.querySelectorAll<MathMLElement>('math')].filter((one) => one.closest('table') === table)
     const fits = () => (writing.isVertical ? table.scrollHeight : table.scrollWidth) <= room + 1

@@ -85,8 +85,8 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     shrinkTitles(body)
     let boxes = yield* fitToPages(body, text, {
       isAstray: (box) => !(isPaged ? fitsColumn(flow, box, columnLength) : fitsAcross(flow, box)),
-      room: geometry.inlineSize / geometry.columns - geometry.inlineMargin * 2,
-      depth: geometry.blockSize - geometry.blockMarginStart - geometry.blockMarginEnd,
+      room: geometry.room,
+      depth: geometry.depth,
     })
     yield
     if (yield* hyphenation.prune()) {
