@@ -3,12 +3,12 @@ import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { CloudIcon, LibraryIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
 import type { OpeningProblem } from './open-publication.ts'
+import { text } from './text.ts'
 
 const ICONS = { offline: OfflineIcon, failed: CloudIcon, gone: LibraryIcon }
 
 interface Props {
   problem: OpeningProblem
-  text: { explore: string; retry: string }
   onRetry: () => void
 }
 
@@ -27,7 +27,7 @@ export function OpeningProblemState({
 }
 
 /** A retry; a way to other titles where it would not help. */
-export function OpeningProblemAction({ problem, text, onRetry }: Props) {
-  if (problem === 'gone') return <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>
-  return <Button onClick={onRetry}>{text.retry}</Button>
+export function OpeningProblemAction({ problem, onRetry }: Props) {
+  if (problem === 'gone') return <ButtonLink href={screenPath({ name: 'explore' })}>{text.library.explore}</ButtonLink>
+  return <Button onClick={onRetry}>{text.shell.retry}</Button>
 }

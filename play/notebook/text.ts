@@ -28,7 +28,6 @@ export const text = {
   highlight: 'Destaque',
   bookmark: 'Marcador',
   clip: 'Trecho',
-  note: 'Nota',
   lost: 'Não está nesta edição',
   edit: (summary: string) => `Editar: ${summary}`,
   editTitle: 'Editar anotação',

@@ -2,7 +2,6 @@ import type { Device } from '@estante/contract/play/places.ts'
 
 /** Every sentence about places. */
 export const text = {
-  question: 'Onde você parou',
   /** `there`: which device, and when. */
   stopped: (where: string, there: string) => `Você parou ${where}, em outro aparelho (${there}).`,
   go: 'Ir para lá',
@@ -16,8 +15,6 @@ export const text = {
   title: 'Lugares',
   /** The depth of an entry of the contents, which its indent shows. */
   nested: (depth: number) => (depth > 0 ? `, nível ${depth + 1}` : ''),
-  back: 'Voltar à lista',
-  now: 'Agora',
   none: 'Quando você pular para longe, ou for adiante em outro aparelho, o lugar de antes fica aqui, para poder voltar.',
   failed: 'Os lugares não vieram.',
   retry: 'Tentar novamente',

@@ -17,7 +17,6 @@ export const text = {
   narratedBy: (narrator: string) => `Narração de ${narrator}`,
   loading: 'Abrindo o audiolivro…',
   waiting: 'Carregando o áudio…',
-  retry: 'Tentar novamente',
   scale: 'O que a barra mostra',
   scaleChapter: 'Capítulo',
   scaleBook: 'Livro',
@@ -109,5 +108,4 @@ export const text = {
       help: 'Ele foi retirado, ou o endereço mudou. Há muito mais para ouvir.',
     },
   },
-  explore: 'Explorar o acervo',
 }

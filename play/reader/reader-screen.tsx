@@ -166,13 +166,7 @@ function ReaderOverlays({ reader }: { reader: Reader }) {
     <>
       {problem ? (
         <div class="reader__over" role="alert">
-          <OpeningProblemState
-            {...text.problems[problem]}
-            level={2}
-            problem={problem}
-            text={text}
-            onRetry={reader.retry}
-          />
+          <OpeningProblemState {...text.problems[problem]} level={2} problem={problem} onRetry={reader.retry} />
         </div>
       ) : (
         (!position || reader.isBusy.value) && (

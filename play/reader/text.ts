@@ -1,4 +1,5 @@
 import { formatNumber } from '../portuguese.ts'
+import { hoursAndMinutes } from '../publication/lengths.ts'
 import type { BookMap } from './book-map.ts'
 
 /** Every sentence of the reader. */
@@ -28,11 +29,7 @@ export const text = {
   retrace: 'Voltar aonde estava',
   note: 'Nota',
   listenFromHere: 'Ouvir daqui',
-  minutes: (minutes: number) => {
-    const hours = Math.floor(minutes / 60)
-    if (hours === 0) return `${minutes} min`
-    return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
-  },
+  minutes: (minutes: number) => hoursAndMinutes(minutes * 60),
   /** In parts, like `pagesLeft`: a narrow foot shows the middle one. */
   minutesInChapter: (minutes: number) => ['', text.minutes(minutes), ' no capítulo'] as const,
   minutesInBook: (minutes: number) => `${text.minutes(minutes)} no livro`,
@@ -107,5 +104,4 @@ export const text = {
       help: 'Ele foi retirado, ou o endereço mudou. Há muito mais para ler.',
     },
   },
-  explore: 'Explorar o acervo',
 }

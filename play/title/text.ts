@@ -21,7 +21,6 @@ export const text = {
   publisher: 'Editora',
   published: 'Publicação',
   language: 'Idioma',
-  identifier: 'ISBN',
   sample: {
     heading: 'Amostra',
     listen: 'Ouvir uma amostra',
