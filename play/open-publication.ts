@@ -1,6 +1,7 @@
+import { AnswerError } from '@estante/client/answer.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { AnswerError, api } from './session/api.ts'
+import { api } from './session/api.ts'
 
 export interface LoadedPublication {
   publication: PublicationDetail

@@ -97,15 +97,16 @@ function speedKey(id: string) {
 
 /** Parses the device's stored choices, which are never trusted. */
 function toListening(value: unknown): ListeningPreferences {
-  const { speed, skipBack, skipForward, startsNext, ...choices } = (value ?? {}) as Record<string, unknown>
+  const stored = (value ?? {}) as Record<string, unknown>
+  const { speed, skipBack, skipForward, skipsSilences, levels, boostsVoice, startsNext } = stored
   return {
     ...(isWithin(speed, 0.5, 3) && { speed }),
     ...(isWithin(skipBack, 1, 600) && { skipBack }),
     ...(isWithin(skipForward, 1, 600) && { skipForward }),
+    ...(typeof skipsSilences === 'boolean' && { skipsSilences }),
+    ...(typeof levels === 'boolean' && { levels }),
+    ...(typeof boostsVoice === 'boolean' && { boostsVoice }),
     ...(typeof startsNext === 'boolean' && { startsNext }),
-    ...(typeof choices.skipsSilences === 'boolean' && { skipsSilences: choices.skipsSilences }),
-    ...(typeof choices.levels === 'boolean' && { levels: choices.levels }),
-    ...(typeof choices.boostsVoice === 'boolean' && { boostsVoice: choices.boostsVoice }),
   }
 }
 

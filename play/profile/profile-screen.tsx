@@ -1,4 +1,5 @@
 import { initialOf } from '@estante/client/initial-of.ts'
+import type { Profile } from '@estante/contract/play/launch.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { HeadphonesIcon, type Icon, MoonIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
@@ -15,7 +16,6 @@ import { ScreenHeader } from '../shell/screen-header.tsx'
 import { StatisticsPart } from './statistics-part.tsx'
 import { text } from './text.ts'
 import './profile-screen.css'
-import type { Profile } from '@estante/contract/play/launch.ts'
 
 const limits: readonly [Icon, string, string][] = [
   [MoonIcon, text.limitAudioTitle, text.limitAudio],
@@ -138,20 +138,18 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-const profileText = text
-
 /** States which data about the member is stored, who sees it, for how long, and whom to contact. */
 function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {
   const { name, privacyContact: contact } = partner
   return (
     <div class="profile__text profile__privacy">
-      <p>{profileText.privacyStored(name)}</p>
-      <p>{profileText.privacySeen(name, service.activityRetentionMonths)}</p>
+      <p>{text.privacyStored(name)}</p>
+      <p>{text.privacySeen(name, service.activityRetentionMonths)}</p>
       {contact === undefined ? (
-        <p>{profileText.privacyAsk(name)}</p>
+        <p>{text.privacyAsk(name)}</p>
       ) : (
         <p>
-          {profileText.privacyAskAt}{' '}
+          {text.privacyAskAt}{' '}
           {contact.startsWith('https:') ? (
             <a href={contact}>{contact}</a>
           ) : (

@@ -7,7 +7,7 @@ import { Book } from './book.tsx'
 import { firstOfGrid } from './first-cards.ts'
 import './book-grid.css'
 
-const FIRST_ROWS = 6
+const EAGER_COVERS = 6
 
 /** Titles in as many columns as fit, then `end`. */
 export function BookGrid({ publications, end }: { publications: readonly PublicationCard[]; end?: ComponentChildren }) {
@@ -16,7 +16,7 @@ export function BookGrid({ publications, end }: { publications: readonly Publica
       <BatchedRows rows={publications} first={firstOfGrid()} more={4} end={end}>
         {(publication, index) => (
           <li key={publication.id}>
-            <Book publication={publication} eager={index < FIRST_ROWS} />
+            <Book publication={publication} eager={index < EAGER_COVERS} />
           </li>
         )}
       </BatchedRows>

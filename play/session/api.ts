@@ -29,5 +29,3 @@ function openTabChannel(): BroadcastChannel | undefined {
     return undefined
   }
 }
-
-export { AnswerError } from '@estante/client/answer.ts'

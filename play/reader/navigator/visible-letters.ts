@@ -46,7 +46,10 @@ export function createVisibleLetters(layout: ChapterLayout, pages: Pick<ChapterP
   }
 
   function visibleRange(text: ChapterText): [from: number, to: number] {
-    if (!layout.isPaged) return [firstOnScreen(text), firstOnScreen(text) + SCREEN_LETTERS]
+    if (!layout.isPaged) {
+      const first = firstOnScreen(text)
+      return [first, first + SCREEN_LETTERS]
+    }
     const { from, to } = pages.visiblePage()
     return [from, Math.min(to, text.letters)]
   }

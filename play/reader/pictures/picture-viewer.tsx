@@ -1,4 +1,5 @@
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { outlineIcon } from '@estante/design/icons/drawing.tsx'
 import { CloseIcon } from '@estante/design/icons/icons.tsx'
 import { returnToFrame } from '@estante/design/sheet/return-to-frame.ts'
 import { useSignal } from '@preact/signals'
@@ -14,7 +15,6 @@ import { type ImagePicture, type Picture, WIDE, type WidePicture } from './pictu
 import { text } from './text.ts'
 import { listenForZoom, MAX_SCALE, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
-import { outlineIcon } from '@estante/design/icons/drawing.tsx'
 
 /** Largest scale at which a small picture is enlarged to fill the screen. */
 const MAX_ENLARGEMENT = 2
