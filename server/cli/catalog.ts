@@ -94,7 +94,7 @@ async function importBooks(context: Context, paths: string[], options: { dryRun?
   )
   if (report.failed.length > 0) {
     process.exitCode = 1
-    process.stderr.write(`${report.failed.length} não importados: veja a razão de cada um no relatório.\n`)
+    process.stderr.write(`Não importados: ${report.failed.length}. Veja a razão de cada um no relatório.\n`)
   }
   return report
 }

@@ -138,7 +138,7 @@ describe('estante', () => {
     )
     assert.match(failed[0].reason, /e-mail válido/)
     assert.equal(JSON.parse(second.out).unchanged, 2)
-    assert.deepEqual([first.code, first.error], [1, '1 não importadas: veja a razão de cada uma no relatório.\n'])
+    assert.deepEqual([first.code, first.error], [1, 'Não importadas: 1. Veja a razão de cada uma no relatório.\n'])
   })
 
   it('writes a copy that appears only when it is complete', async () => {
@@ -303,7 +303,7 @@ describe('estante', () => {
     [['restore', '/nada/copia.tar'], /^Não existe a pasta ou o arquivo/],
     [['restore', 'c'.repeat(300)], /^Erro inesperado: ENAMETOOLONG/],
     [['migrate-to', 'mysql://nada/nada'], /^O destino deve ser como postgres/],
-    [['catalog', 'import', '/nada'], /^1 não importados/],
+    [['catalog', 'import', '/nada'], /^Não importados: 1\./],
     [['credential', 'revoke', 'estante_live_x'], /Não existe credencial/],
     [['usage', 'report', '--partner', 'aurora', '--environment', 'sandbox', '--month', '2026-13'], /AAAA-MM/],
     [['catalog', 'remove', 'pub_x'], /Não existe título/],

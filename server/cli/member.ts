@@ -28,7 +28,7 @@ export function memberCommand(): Command {
       if (!existsSync(file)) throw new CommandError(`O arquivo ${file} não existe.`)
       const report = await importAccounts(context.db, context.clock.now(), tenancy, file)
       if (report.failed.length > 0) {
-        process.stderr.write(`${report.failed.length} não importadas: veja a razão de cada uma no relatório.\n`)
+        process.stderr.write(`Não importadas: ${report.failed.length}. Veja a razão de cada uma no relatório.\n`)
         process.exitCode = 1
       }
       return report
