@@ -169,7 +169,7 @@ describe('A new partner', () => {
     assert.deepEqual(created.json().invitation.invitationUrl, null)
     const [sent] = mail.mails
     assert.deepEqual(sent?.to, ['ana@example.com'])
-    assert.match(sent?.text ?? '', /da equipe Banco/)
+    assert.match(sent?.text ?? '', /na equipe Banco/)
   })
 
   it('shows the operator the link of an invitation that the mail server refuses, and says so in its audit', async () => {
