@@ -12,6 +12,9 @@ const MAX_OF_MEMBER = 50_000
 /** Twice the size of 50,000 annotations with notes and quotes of usual lengths. */
 const MAX_BYTES_OF_MEMBER = 64 * 2 ** 20
 
+/** Rows per write: few enough not to delay other writes. */
+export const ROWS_A_WRITE = 200
+
 /** The content of an annotation, as a device sends it. */
 export type Content = Omit<AnnotationChange, 'basedOn'>
 

@@ -14,6 +14,7 @@ import {
   isSameAnnotation,
   type LiveRow,
   nextChange,
+  ROWS_A_WRITE,
   refuseTooMany,
   replaceRows,
   toAnnotation,
@@ -34,9 +35,6 @@ import {
   openChapters,
   reanchorPublication,
 } from './reanchor-publication.ts'
-
-/** Rows per write: few enough not to delay other writes. */
-const ROWS_A_WRITE = 200
 
 interface AnnotationSet {
   about?: { 'dc:title'?: unknown } | undefined

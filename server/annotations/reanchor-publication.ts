@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { lockLiveMember } from '../members/member-session.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
-import { type Content, nextChange, toAnnotation } from './annotation.ts'
+import { type Content, nextChange, ROWS_A_WRITE, toAnnotation } from './annotation.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 
 /** An annotation's range in the title's present revision; unchanged when it is not found. */
@@ -102,31 +102,33 @@ export async function reanchorPublication(
     .execute()
   const chapters = rows.length > 0 ? await openChapters(openIndex, publication) : undefined
   if (!chapters) return
-  const anchored: { id: Uint8Array; revision: number; found: AnchorResult }[] = []
-  for (const row of rows) {
-    const annotation = toAnnotation({ ...row, public_id: publication.public_id })
-    anchored.push({ id: row.id, revision: row.revision, found: await anchorIn(publication, chapters, annotation) })
-    await nextTurn()
-  }
-  await db.write(async (tx) => {
-    await lockLiveMember(tx, member)
-    let changedAt = await nextChange(tx, clock.now(), member)
-    for (const { id, revision, found } of anchored) {
-      await tx
-        .updateTable('annotation')
-        .set({
-          locator: JSON.stringify(found.content.locator),
-          range_start: found.content.start,
-          range_end: found.content.end,
-          publication_revision: publication.revision,
-          is_lost: Number(found.isLost),
-          changed_at: changedAt++,
-        })
-        .where(ofMember(member))
-        .where('id', '=', id)
-        .where('revision', '=', revision)
-        .where('publication_revision', '<', publication.revision)
-        .execute()
+  for (let from = 0; from < rows.length; from += ROWS_A_WRITE) {
+    const anchored: { id: Uint8Array; revision: number; found: AnchorResult }[] = []
+    for (const row of rows.slice(from, from + ROWS_A_WRITE)) {
+      const annotation = toAnnotation({ ...row, public_id: publication.public_id })
+      anchored.push({ id: row.id, revision: row.revision, found: await anchorIn(publication, chapters, annotation) })
+      await nextTurn()
     }
-  })
+    await db.write(async (tx) => {
+      await lockLiveMember(tx, member)
+      let changedAt = await nextChange(tx, clock.now(), member)
+      for (const { id, revision, found } of anchored) {
+        await tx
+          .updateTable('annotation')
+          .set({
+            locator: JSON.stringify(found.content.locator),
+            range_start: found.content.start,
+            range_end: found.content.end,
+            publication_revision: publication.revision,
+            is_lost: Number(found.isLost),
+            changed_at: changedAt++,
+          })
+          .where(ofMember(member))
+          .where('id', '=', id)
+          .where('revision', '=', revision)
+          .where('publication_revision', '<', publication.revision)
+          .execute()
+      }
+    })
+  }
 }
