@@ -93,7 +93,7 @@ export const text = {
     listening: 'Ouvido',
     reading: 'Na tela',
     chapters: 'Capítulos lidos',
-    content: 'Conteúdo avançado',
+    content: 'Conteúdo percorrido',
     started: 'Começou neste mês',
   },
   startedBefore: 'Em outro mês',
