@@ -60,7 +60,6 @@ describe('a cached page of the catalog', () => {
       ],
       ['for all', () => restrictToPartners(elsewhere, id, { partnerIds: null }, commandLine(null))],
       ['remove by command', () => command(env, 'catalog', 'remove', id)],
-      ['publish by command', () => command(env, 'catalog', 'publish', id)],
     ]
 
     for (const [name, act] of acts) {
