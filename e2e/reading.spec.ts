@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { chapterAnswer, openBook, openBookOnDevice, replaceChapters } from './hosts/book.ts'
-import { chapterOf, visibleText } from './hosts/chapter.ts'
+import { chapterOf, readChapter, visibleText } from './hosts/chapter.ts'
 import { touchOf } from './hosts/touch.ts'
 import type { WebView } from './hosts/web-view.ts'
 import { ONE_FILE_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK, SCROLLED_BOOK } from './service/library.ts'
@@ -726,11 +726,7 @@ test('a long chapter is loaded only once more when a picture fails late', async 
   await openBook(page, partner)
 
   await expect.poll(() => failures).toBe(2)
-  const readyState = () =>
-    chapterOf(page)
-      .locator('html')
-      .evaluate(({ ownerDocument }) => ownerDocument.readyState)
-  await expect.poll(readyState).toBe('complete')
+  await expect.poll(() => readChapter(page, 'html', ({ ownerDocument }) => ownerDocument.readyState)).toBe('complete')
 
   expect(await page.locator(`iframe[src="${requests[0]}"]`).count()).toBe(1)
   expect(requests.filter((url) => url === requests[0])).toHaveLength(2)
@@ -869,23 +865,17 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
     return performance.now() - startedAt
   })
   expect(turnMs).toBeLessThan(1000)
-  const scrolled = () =>
-    chapterOf(page)
-      .locator('html')
-      .evaluate((root) => root.scrollLeft)
-  expect(await scrolled()).toBeGreaterThan(0)
+  expect(await readChapter(page, 'html', (root) => root.scrollLeft)).toBeGreaterThan(0)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 
   const frame = page.locator('iframe[data-current]')
   const selection = () =>
-    chapterOf(page)
-      .locator('html')
-      .evaluate(() => {
-        const selected = getSelection()!
-        const { left, top } = selected.rangeCount > 0 ? selected.getRangeAt(0).getBoundingClientRect() : new DOMRect(-1)
-        const isVisible = left >= 0 && top >= 0 && left < innerWidth && top < innerHeight
-        return { text: selected.toString().replaceAll('\u00ad', ''), isVisible }
-      })
+    readChapter(page, 'html', () => {
+      const selected = getSelection()!
+      const { left, top } = selected.rangeCount > 0 ? selected.getRangeAt(0).getBoundingClientRect() : new DOMRect(-1)
+      const isVisible = left >= 0 && top >= 0 && left < innerWidth && top < innerHeight
+      return { text: selected.toString().replaceAll('\u00ad', ''), isVisible }
+    })
   let selected = { text: '', isVisible: false }
   const inSteps = async (change: () => Promise<void>) => {
     const before = (await displayed()).length

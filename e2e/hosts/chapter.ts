@@ -5,11 +5,23 @@ export function chapterOf(view: FrameLocator | Page): FrameLocator {
   return view.frameLocator('iframe[data-current]')
 }
 
-/** Reads the text of the visible page. Retries when the chapter is unloaded meanwhile. */
-export async function visibleText(view: FrameLocator | Page): Promise<string> {
+/** Reads the text of the visible page. */
+export function visibleText(view: FrameLocator | Page): Promise<string> {
+  return readChapter(view, 'body', readVisibleText)
+}
+
+/**
+ * Reads the first such element of the visible chapter. Retries when the chapter is unloaded meanwhile: the frame of a
+ * long one is replaced when its text is laid out again.
+ */
+export async function readChapter<T>(
+  view: FrameLocator | Page,
+  selector: string,
+  read: (element: HTMLElement) => T,
+): Promise<T> {
   for (;;) {
     try {
-      return await chapterOf(view).locator('body').evaluate(readVisibleText)
+      return await chapterOf(view).locator(selector).first().evaluate(read)
     } catch (problem) {
       if (!/detached|destroyed/.test(String(problem))) throw problem
     }
