@@ -94,7 +94,7 @@ export const text = {
     unsave: 'Tirar da biblioteca',
     saveFailed: 'Não deu para salvar agora. Tente de novo.',
     chapters: (count: number) => `${count} capítulos`,
-    fixedPages: (count: number) => `${count} páginas`,
+    pages: (count: number) => `${count} páginas`,
     chaptersShort: (count: number) => `${count} caps.`,
     finished: 'Concluído',
     left(seconds: number) {

@@ -5,7 +5,7 @@ import { Cover } from '../play/publications.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { titleFields } from '../title-fields.ts'
+import { titleFields, titleLength } from '../title-fields.ts'
 import { LastChange } from './last-change.ts'
 
 /* The titles of the catalog, for operators. */
@@ -29,8 +29,7 @@ export const PanelPublication = Type.Object({
   ...titleFields,
   narrator: orNull(Type.String()),
   cover: Cover,
-  durationSeconds: Type.Optional(Type.Integer()),
-  chapters: Type.Optional(Type.Integer()),
+  ...titleLength,
   state: PublicationState,
   /** Reasons for the review of a draft; empty for none. Publishing it clears them. */
   review: Type.Array(ReviewReason),

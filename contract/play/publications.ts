@@ -5,7 +5,7 @@ import { PublicationType } from '../partner/catalog.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
-import { titleFields } from '../title-fields.ts'
+import { titleFields, titleLength } from '../title-fields.ts'
 import { CountedFacet, Facet } from './facets.ts'
 import { CurrentPlace, Progress } from './places.ts'
 
@@ -23,8 +23,7 @@ export const Cover = Type.Object({
 export const OtherForm = Type.Object({
   id: Type.String(),
   type: PublicationType,
-  durationSeconds: Type.Optional(Type.Integer()),
-  chapters: Type.Optional(Type.Integer()),
+  ...titleLength,
   progress: orNull(Progress),
 })
 export type OtherForm = Static<typeof OtherForm>
@@ -34,8 +33,7 @@ export const PublicationCard = Type.Object({
   /** The language of title and author (BCP 47); absent for Portuguese, and where it is unknown. */
   language: Type.Optional(Type.String()),
   cover: Cover,
-  durationSeconds: Type.Optional(Type.Integer()),
-  chapters: Type.Optional(Type.Integer()),
+  ...titleLength,
   /** Whether the member saved it, in this form or the other. */
   saved: Type.Boolean(),
   progress: orNull(Progress),

@@ -133,6 +133,7 @@ export const text = {
     type: 'Formato',
     duration: 'Duração',
     chapters: 'Capítulos',
+    pages: 'Páginas',
     identifier: 'Identificador',
     published: 'Edição de',
     added: 'Entrou no acervo',

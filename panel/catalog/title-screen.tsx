@@ -90,6 +90,7 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
         <Fact name={facts.duration}>{formatDuration(detail.durationSeconds)}</Fact>
       )}
       {detail.chapters !== undefined && <Fact name={facts.chapters}>{formatNumber(detail.chapters)}</Fact>}
+      {detail.pages !== undefined && <Fact name={facts.pages}>{formatNumber(detail.pages)}</Fact>}
       {detail.publishedInFile && (
         <Fact name={facts.published}>{detail.publishedInFile.split('-').reverse().join('/')}</Fact>
       )}

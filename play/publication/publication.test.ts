@@ -52,8 +52,8 @@ describe('the length of an e-book', () => {
     assert.equal(formatProgress(one!), undefined)
   })
 
-  it('is counted in pages on the page of a title in fixed layout', () => {
-    const comic = { chapters: 24, progress: null, layout: 'fixed' } as Form
+  it('is its pages in fixed layout', () => {
+    const comic = { pages: 24, progress: null } as Form
 
     assert.deepEqual([formatProgress(comic), formatLength(comic)], ['24 páginas', '24 páginas'])
   })

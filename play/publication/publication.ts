@@ -1,10 +1,10 @@
-import type { OtherForm, PublicationCard, PublicationDetail } from '@estante/contract/play/publications.ts'
+import type { OtherForm, PublicationCard } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { text } from '../text.ts'
 import { hoursAndMinutes } from './lengths.ts'
 
-/** A title in one form, with the fields of any card, and its layout on a title's page. */
-export type Form = OtherForm & Partial<Pick<PublicationDetail, 'layout'>>
+/** A title in one form, with the fields of any card. */
+export type Form = OtherForm
 
 /** Returns the path of a title's page. */
 export function titlePath({ id }: Pick<Form, 'id'>) {
@@ -60,13 +60,14 @@ export function isStarted(publication: Form) {
 }
 
 /**
- * Formats a title's length: `5 h 12 min`, `12 capítulos`, `24 páginas` in fixed layout; undefined when the catalog
- * does not say. The catalog counts files, and a book in one file may have any number of chapters.
+ * Formats a title's length: `5 h 12 min`, `12 capítulos`, `24 páginas`; undefined when the catalog does not say. The
+ * catalog counts files, and a book in one file may have any number of chapters.
  */
-export function formatLength({ durationSeconds, chapters, layout }: Form, ofChapters = text.publication.chapters) {
+export function formatLength({ durationSeconds, chapters, pages }: Form, ofChapters = text.publication.chapters) {
   if (durationSeconds !== undefined) return hoursAndMinutes(durationSeconds)
-  if (chapters === undefined || chapters === 1) return undefined
-  return (layout === 'fixed' ? text.publication.fixedPages : ofChapters)(chapters)
+  const count = pages ?? chapters
+  if (count === undefined || count === 1) return undefined
+  return (pages === undefined ? ofChapters : text.publication.pages)(count)
 }
 
 /**

@@ -7,8 +7,8 @@ import { text } from './text.ts'
 import './forms.css'
 
 /** A work in both its forms: the member chooses whether to listen or to read, each form with its own place. */
-export function Forms({ publication }: { publication: PublicationCard & Form & { otherForm: Form } }) {
-  const forms: Form[] = [publication, { ...publication.otherForm, layout: publication.layout }]
+export function Forms({ publication }: { publication: PublicationCard & { otherForm: Form } }) {
+  const forms: Form[] = [publication, publication.otherForm]
   return (
     <ul class="forms" aria-label={text.forms}>
       {forms.map((form, index) => {

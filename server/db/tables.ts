@@ -134,6 +134,7 @@ export interface Tables {
     search_text: string
     duration_ms: number | null
     chapters: number | null
+    is_fixed_layout: Generated<number>
     /** A `Manifest`, as JSON text. */
     manifest: string
     cover_version: string

@@ -2,7 +2,7 @@ import type { OtherForm, PublicationCard } from '@estante/contract/play/publicat
 import { toCover } from '../covers/cover.ts'
 import type { Connection } from '../db/database.ts'
 import type { LibraryEntry } from '../db/tables.ts'
-import { cardLanguage } from '../publications/publication.ts'
+import { cardLanguage, lengthOf } from '../publications/publication.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
 import type { MemberKey } from '../tenancy.ts'
 import { findEntries } from './library.ts'
@@ -70,11 +70,4 @@ export function formsOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitl
 
 function toOtherForm(title: IndexedTitle, entries: Entries): OtherForm {
   return { id: title.public_id, type: title.type, ...lengthOf(title), progress: toProgress(entries.get(title.id)) }
-}
-
-function lengthOf({ duration_ms, chapters }: IndexedTitle) {
-  return {
-    ...(duration_ms !== null && { durationSeconds: Math.round(duration_ms / 1000) }),
-    ...(chapters !== null && { chapters }),
-  }
 }

@@ -21,7 +21,7 @@ import { versionOf } from '../version-of.ts'
 import { versionOfState } from './change-state.ts'
 import { findFeaturedId } from './featured.ts'
 import { METADATA_FIELDS, type MetadataEdits, metadataOf, readFileMetadata, readMetadataEdits } from './metadata.ts'
-import { cardColumns, findOtherForm, type RowWith } from './publication.ts'
+import { cardColumns, findOtherForm, lengthOf, type RowWith } from './publication.ts'
 import { isInState, publicationStateOf } from './publication-state.ts'
 import { versionOfPartners } from './restrict-to-partners.ts'
 import { readReview } from './review.ts'
@@ -192,8 +192,7 @@ function toPanelPublication(row: RowWith<typeof ROW_COLUMNS>, partnerCount: numb
     author: row.author,
     narrator: row.narrator,
     cover: toCover(row),
-    ...(row.duration_ms !== null && { durationSeconds: Math.round(row.duration_ms / 1000) }),
-    ...(row.chapters !== null && { chapters: row.chapters }),
+    ...lengthOf(row),
     state: publicationStateOf(row, now),
     review: publicationStateOf(row, now) === 'draft' ? readReview(row) : [],
     // 0: it was never otherwise.

@@ -1,4 +1,5 @@
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import type { TitleLength } from '@estante/contract/title-fields.ts'
 import type { Context } from '../context.ts'
 import type { Connection } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -62,6 +63,7 @@ export const cardColumns = [
   'publication.language',
   'publication.duration_ms',
   'publication.chapters',
+  'publication.is_fixed_layout',
   'publication.cover_version',
   'publication.cover_ratio',
   'publication.cover_color',
@@ -72,6 +74,17 @@ export type RowWith<Columns extends readonly string[]> = {
   [Column in keyof Publication as `publication.${Column}` extends Columns[number] ? Column : never]: Publication[Column]
 }
 export type CardRow = RowWith<typeof cardColumns>
+
+/** Returns the length of a title: its duration, or the number of its chapters or fixed pages. */
+export function lengthOf({
+  duration_ms,
+  chapters,
+  is_fixed_layout,
+}: Pick<Publication, 'duration_ms' | 'chapters' | 'is_fixed_layout'>): TitleLength {
+  if (duration_ms !== null) return { durationSeconds: Math.round(duration_ms / 1000) }
+  if (chapters === null) return {}
+  return is_fixed_layout ? { pages: chapters } : { chapters }
+}
 
 /** Returns the language of a card, absent where it is Portuguese or unknown. */
 export function cardLanguage({ language }: Pick<Publication, 'language'>): { language?: string } {

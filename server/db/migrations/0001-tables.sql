@@ -365,7 +365,9 @@ create table publication (
   -- Title, author and narrator normalized for search: lower case, without accents.
   search_text text not null,
   duration_ms bigint,
+  -- Files in reading order; with is_fixed_layout, each is a page.
   chapters integer,
+  is_fixed_layout integer not null default 0,
   manifest text not null,
   cover_version text not null,
   cover_ratio double precision not null,

@@ -330,6 +330,7 @@ function toColumns(
     ...toMetadataColumns(id, { naming, metadata }, edits, manifest),
     duration_ms: type === 'ebook' || metadata.duration === undefined ? null : Math.round(metadata.duration * 1000),
     chapters: type === 'ebook' ? readingOrder.length : null,
+    is_fixed_layout: Number(metadata.layout === 'fixed'),
   }
 }
 
