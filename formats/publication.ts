@@ -1,4 +1,5 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 
 export interface ReadOptions {
   signal?: AbortSignal | undefined
@@ -8,7 +9,7 @@ export interface ReadOptions {
 
 /** Properties of a book file, or a folder of MP3 files, before extraction. */
 export interface OpenedSource {
-  type: 'audiobook' | 'ebook'
+  type: PublicationType
   /** SHA-256 of the source's bytes, in hexadecimal; for a folder, of the tracks' names and bytes in order. */
   contentHash: string
   /** Approximate size of the extracted files. */
@@ -39,7 +40,7 @@ export interface ExtractedPublication {
 
 /** A recognised source, inside the thread that reads it. */
 export interface Source {
-  type: 'audiobook' | 'ebook'
+  type: PublicationType
   /** See `OpenedSource`. */
   extractedBytes: number
   /** Computes the `contentHash` of `OpenedSource`. */

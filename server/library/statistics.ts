@@ -1,3 +1,4 @@
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Statistics } from '@estante/contract/play/statistics.ts'
 import { DAY_MS, dayOf, lastDays, MINUTE_MS, nameOfTimeZone } from '../calendar.ts'
 import type { Context } from '../context.ts'
@@ -32,7 +33,7 @@ export async function readStatistics(
       .execute(),
   ])
   const byDay = Map.groupBy(mergeTitles(minutes), ({ minute }) => dayOf(minute * MINUTE_MS, timeZone))
-  const total = (type: 'audiobook' | 'ebook') => titles.find((one) => one.type === type)
+  const total = (type: PublicationType) => titles.find((one) => one.type === type)
   return {
     days: lastDays(now, timeZone, DAYS).map((day) => ({
       day,

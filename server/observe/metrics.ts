@@ -1,3 +1,4 @@
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Context } from '../context.ts'
 
@@ -5,8 +6,6 @@ import type { Context } from '../context.ts'
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** A lease with a heartbeat this recent counts as active. */
 const ACTIVE_FOR_MS = 60_000
-
-type Kind = 'audiobook' | 'ebook'
 
 /** Creates the metrics of this process, for Prometheus. */
 export function createMetrics({ db, clock }: Pick<Context, 'db' | 'clock'>) {
@@ -117,7 +116,7 @@ function createActivityMetrics(registers: Registry[], clock: Context['clock']) {
   )
 
   return {
-    countHeartbeat(leaseId: string, type: Kind, creditedMs: number): void {
+    countHeartbeat(leaseId: string, type: PublicationType, creditedMs: number): void {
       active[type].touch(leaseId, clock.now())
       heartbeats.inc({ type })
       creditedSeconds.inc({ type }, creditedMs / 1000)

@@ -1,3 +1,4 @@
+import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { Ending } from '@estante/contract/play/queue.ts'
 import type { Context } from '../context.ts'
 import type { Connection } from '../db/database.ts'
@@ -50,7 +51,7 @@ export async function readEnding(
     return entry ? [{ type, ...entry }] : []
   })
   const startedAt = forms.flatMap(({ started_at }) => started_at ?? [])
-  const secondsOf = (type: 'audiobook' | 'ebook') =>
+  const secondsOf = (type: PublicationType) =>
     Math.round((forms.find((form) => form.type === type)?.active_ms ?? 0) / 1000)
   return {
     startedAt: startedAt.length > 0 ? new Date(Math.min(...startedAt)).toISOString() : null,
