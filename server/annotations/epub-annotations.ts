@@ -148,10 +148,8 @@ export function parseAnnotation(
   const { readingOrder } = JSON.parse(publication.manifest) as Manifest
   const named = headings.filter(({ title }) => title === source)
   const link = publication.type === 'audiobook' ? readingOrder[0] : findChapter(readingOrder, named[0]?.href ?? source)
-  const selectors = ([target.selector].flat() as (Json | undefined)[]).filter(
-    (one) => one !== undefined && one !== null,
-  )
-  const range = readSelectors(selectors as Json[], publication.type === 'audiobook')
+  const selectors = ([target.selector].flat() as (Json | null | undefined)[]).filter((one) => one != null)
+  const range = readSelectors(selectors, publication.type === 'audiobook')
   if (!range) return 'Não diz em que lugar do capítulo está.'
   const { start, end, hasLetters, locations, text } = range
   const locator = {

@@ -127,7 +127,7 @@ function transactionsOver(pool: ReturnType<typeof droppingStuckConnections>) {
  * releases it.
  */
 function transactionOn(connection: PostgresPoolClient): Transaction {
-  const lent = { query: connection.query, release() {} } as unknown as PostgresPoolClient
+  const lent: PostgresPoolClient = { query: connection.query, release() {} }
   const tx: Transaction = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { connect: async () => lent, end: async () => {} } }),
   })

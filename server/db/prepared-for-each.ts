@@ -20,7 +20,7 @@ export function preparedForEach<V extends object, Row>(
   const forOne = prepared(build)
   let forAll: ReturnType<typeof prepareForAll> | undefined
   const pending = new WeakMap<Connection, { given: V[]; answer: ReturnType<typeof findAll> }>()
-  return (db, values) => (isSingleWriter(db) ? (forOne(db, values) as Promise<Row[]>) : findOwn(db, values))
+  return (db, values) => (isSingleWriter(db) ? forOne(db, values) : findOwn(db, values))
 
   async function findOwn(db: Connection, values: V): Promise<Row[]> {
     let call = pending.get(db)

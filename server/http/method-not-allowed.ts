@@ -15,7 +15,7 @@ export function collectMethods(app: FastifyInstance, access: Access): () => void
     for (const [url, methods] of [...methodsOf]) {
       const allow = [...methods].sort().join(', ')
       app.route({
-        method: app.supportedMethods.filter((method): method is HTTPMethods => !methods.has(method as HTTPMethods)),
+        method: app.supportedMethods.filter((method): method is HTTPMethods => !methods.has(method)),
         url,
         exposeHeadRoute: false,
         config: { access },

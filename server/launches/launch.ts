@@ -109,7 +109,7 @@ export async function exchangeLaunch(
 
     const member = { partnerId: launch.partner_id, memberId: launch.member_id }
     const [tokens, profile] = await Promise.all([signIn(tx, launch), readProfile(tx, member, config)])
-    return tokens && profile && { tokens, profile }
+    return tokens && { tokens, profile }
   })
 
   async function signIn(tx: Transaction, launch: ConsumedLaunch): Promise<MemberTokens | undefined> {
