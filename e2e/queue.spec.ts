@@ -7,28 +7,43 @@ import { expect, type Page, test } from './test.ts'
 const HEARD = 'O farol de sal'
 const NEXT = 'A padaria das quatro'
 
-test('the queued title starts when an audiobook ends, unless cancelled', async ({ webView, page, partner }) => {
+test('the queued title starts when an audiobook ends, also under the pocket lock, unless cancelled', async ({
+  webView,
+  page,
+  partner,
+}) => {
   await watchSound(page)
   await webView.open(await partner.openBooks('/explorar'))
   await queueByDots(page, NEXT)
   await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', HEARD))}&embed=1`)
   await lockAndUnlock(page)
-  await listenToEnd(page)
+  await goNearEnd(page)
+  await page.getByRole('button', { name: 'Velocidade' }).click()
+  await expect(page.getByRole('dialog', { name: 'Velocidade e som' })).toBeVisible()
+  await playByHost(page)
 
   const next = page.getByRole('article', { name: 'A seguir na sua fila' })
   await expect(page.getByRole('heading', { name: 'Você ouviu até o fim' })).toBeVisible()
   await expect(next.getByText(NEXT, { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Marcadores e trechos' }), 'they open with the controls').toBeHidden()
   await next.getByRole('button', { name: 'Cancelar' }).click()
   await expect(next.getByRole('link', { name: 'Ouvir' })).toBeVisible()
   await expectNoSeriousFaults(page, 'the end of an audiobook')
 
   await page.getByRole('button', { name: 'Voltar ao player' }).click()
-  await listenToEnd(page)
-  await next.getByRole('button', { name: 'Tocar agora' }).click()
+  await goNearEnd(page)
+  await page.getByRole('button', { name: 'Bloquear a tela' }).click()
+  const hold = page.getByRole('button', { name: 'Segure para desbloquear' })
+  await playByHost(page)
+  await next.getByRole('button', { name: 'Tocar agora' }).dispatchEvent('click')
 
   await expect(page.getByRole('heading', { level: 1, name: NEXT })).toBeVisible()
   await expect.poll(async () => (await soundOf(page)).isPaused).toBe(false)
-  await expect(page).toHaveURL(/\/player\//)
+  await goBackOnPage(page)
+  await expect(hold).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(hold).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`${await partner.pathOf('audiobook', NEXT)}$`))
 })
 
 test('the mini player says whole that an audiobook has ended', async ({ webView, page, partner }) => {
@@ -121,8 +136,9 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Praia' })).toBeVisible()
   const other = await browser.newPage()
-  await other.goto(`${await partner.openBooks('/listas')}&embed=1`)
-  await other.getByRole('link', { name: 'Praia' }).click()
+  await other.route('**/play/v1/lists', (route) => route.fulfill({ status: 500 }), { times: 1 })
+  await other.goto(`${await partner.openBooks(new URL(page.url()).pathname)}&embed=1`)
+  await other.getByRole('button', { name: 'Tentar novamente' }).click()
   await other.getByRole('button', { name: `Opções de ${NEXT}` }).click()
   await other.getByRole('button', { name: 'Pôr numa lista' }).click()
   const removed = other.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok())
@@ -200,9 +216,19 @@ async function queueByDots(page: Page, title: string) {
 }
 
 async function listenToEnd(page: Page) {
+  await goNearEnd(page)
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+}
+
+/** Goes to the last second of the audiobook. */
+async function goNearEnd(page: Page) {
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
   await page.getByRole('button', { name: 'Livro', exact: true }).click()
   await page.getByRole('slider').first().press('End')
   await page.getByRole('slider').first().press('ArrowLeft')
-  await page.getByRole('button', { name: 'Reproduzir' }).click()
+}
+
+/** Plays while a sheet or the lock covers the page. */
+function playByHost(page: Page) {
+  return page.evaluate(() => postMessage({ type: 'host:media', action: 'play' }))
 }

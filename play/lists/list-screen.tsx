@@ -25,6 +25,7 @@ export function ListScreen({ id }: { id: string }) {
   // Hides titles removed meanwhile by their card's menu.
   const items = list && opened.data.value?.items.filter((card) => isInList(list, card))
   const problem = lists.problem.value ?? opened.problem.value
+  const retry = () => void Promise.all([lists.load(), opened.load()])
   const isGone = lists.data.value !== undefined && !list
   return (
     <div class="lists stack">
@@ -42,7 +43,7 @@ export function ListScreen({ id }: { id: string }) {
           action={<ButtonLink href={screenPath({ name: 'lists' })}>{text.toLists}</ButtonLink>}
         />
       )}
-      {!isGone && !items && problem && <ProblemState problem={problem} onRetry={opened.load} />}
+      {!isGone && !items && problem && <ProblemState problem={problem} onRetry={retry} />}
       {!isGone && !items && !problem && <BookGridSkeleton />}
       {items?.length === 0 && (
         <EmptyState

@@ -57,6 +57,8 @@ export function PlayerControls({ playback, sheet }: { playback: Playback; sheet:
     edited.value = undefined
     isNew.current = false
   }
+  // Also when the book ends, or its sound fails: an open sheet would open again with the controls.
+  useEffect(() => close, [])
   const publication = playback.publication.value!
   const chapters = playback.chapters.value
   const index = playback.chapterIndex.value

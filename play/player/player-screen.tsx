@@ -5,7 +5,7 @@ import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloudIcon, DownIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
 import { CastIcon, LockIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { EndingPart } from '../ending/ending-part.tsx'
@@ -33,6 +33,9 @@ import './player-screen.css'
 export { MiniPlayer } from './mini-player.tsx'
 export { nowPlaying } from './now-playing.ts'
 
+/** Whether the pocket lock is closed. It stays so when the next title starts by itself, with a screen of its own. */
+const isLocked = signal(false)
+
 /** The player of an audiobook. */
 export function PlayerScreen({ id }: { id: string }) {
   const [playback, setPlayback] = useState<Playback>()
@@ -52,8 +55,8 @@ export function Player({ playback }: { playback: Playback }) {
   const problem = playback.problem.value
   const sheet = useSignal<SheetName | undefined>(undefined)
   const [isBackIn, setBackIn] = useState(false)
-  const [isLocked, setLocked] = useState(false)
   const hasEnded = playback.hasEnded.value
+  const isAtEnding = hasEnded && !isBackIn
   useEffect(() => setBackIn(false), [hasEnded])
   useLayoutEffect(() => recoverFocus, [hasEnded, isBackIn])
   useEffect(() => {
@@ -77,16 +80,16 @@ export function Player({ playback }: { playback: Playback }) {
             />
           )}
           {publication && !problem && !hasEnded && (
-            <IconButton label={text.lock} icon={LockIcon} onClick={() => setLocked(true)} />
+            <IconButton label={text.lock} icon={LockIcon} onClick={() => (isLocked.value = true)} />
           )}
-          {publication && !problem && (
+          {publication && !problem && !isAtEnding && (
             <IconButton label={text.marks} icon={BookmarkIcon} onClick={() => (sheet.value = 'marks')} />
           )}
           {publication && <SaveIconButton publication={publication} />}
           <CloseButton variant="plain" />
         </span>
       </header>
-      {publication && hasEnded && !isBackIn && !problem ? (
+      {publication && isAtEnding && !problem ? (
         <div class="player__stage player__stage--ended">
           <EndPart playback={playback} publication={publication} onBack={() => setBackIn(true)} />
         </div>
@@ -119,17 +122,11 @@ export function Player({ playback }: { playback: Playback }) {
           </div>
         </div>
       ) : problem ? (
-        <OpeningProblemState
-          {...text.openingProblems[problem]}
-          level={1}
-          problem={problem}
-          text={text}
-          onRetry={playback.retry}
-        />
+        <OpeningProblemState {...text.openingProblems[problem]} level={1} problem={problem} onRetry={playback.retry} />
       ) : (
         <PlayerSkeleton />
       )}
-      <PocketLock playback={playback} open={isLocked} onUnlock={() => setLocked(false)} />
+      <PocketLock playback={playback} open={isLocked.value} onUnlock={() => (isLocked.value = false)} />
     </div>
   )
 }
@@ -175,7 +172,7 @@ function SoundProblem({ playback, problem }: { playback: Playback; problem: Prob
       {problem === 'offline' ? <OfflineIcon /> : <CloudIcon />}
       <p class="player__trouble-title">{title}</p>
       <p class="player__trouble-help">{help}</p>
-      <OpeningProblemAction problem={problem} text={text} onRetry={playback.retry} />
+      <OpeningProblemAction problem={problem} onRetry={playback.retry} />
       {playback.isReady.value && (
         <p class="player__trouble-place">{text.placeStored(clockTime(playback.time.value))}</p>
       )}
