@@ -255,7 +255,20 @@ test.describe('a place in an audiobook', () => {
     }).toPass()
     await tablet.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await tablet.getByRole('button', { name: 'Voltar 5 segundos' }).click()
-    await expect(tablet.getByRole('slider', { name: 'Posição no capítulo' })).toHaveValue('25')
+    const place = tablet.getByRole('slider', { name: 'Posição no capítulo' })
+    await expect(place).toHaveValue('25')
+
+    await test.step('a drag ends in its chapter, though the next one begins meanwhile', async () => {
+      await place.evaluate((slider: HTMLInputElement) => {
+        slider.value = '10'
+        slider.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+      await tablet.evaluate(() => postMessage({ type: 'host:media', action: 'next' }))
+      await expect(tablet.getByText(/^Capítulo 2 de/)).toBeVisible()
+      await place.dispatchEvent('change')
+      await expect(tablet.getByText(/^Capítulo 1 de/)).toBeVisible()
+      await expect(place).toHaveValue('10')
+    })
   })
 
   test('with a boosted voice fades out with the sleep timer, and where that was set is offered then', async ({

@@ -8,7 +8,6 @@ import { speedLabel } from './speed.ts'
 import { text } from './text.ts'
 import './scrubber.css'
 
-const ARROW_SECONDS = 5
 const KEY = 'scrubber'
 const SLOW_MS = 1000
 
@@ -17,15 +16,16 @@ const showsBook = signal(remembered(KEY) === 'book')
 
 /** The position in the chapter or the whole book; drag it to seek. */
 export function Scrubber({ playback, marks }: { playback: Playback; marks: readonly number[] }) {
-  const dragged = useSignal<number | undefined>(undefined)
+  /** The place that is dragged to. In the span that the drag began in: the sound may go on to the next chapter. */
+  const dragged = useSignal<{ at: number; start: number; length: number } | undefined>(undefined)
   const span = useComputed(() => {
     const chapter = playback.chapter.value
     return showsBook.value || !chapter
       ? { start: 0, length: playback.duration.value }
       : { start: chapter.start, length: chapter.end - chapter.start }
   })
-  const { start, length } = span.value
-  const at = Math.min(length, Math.max(0, dragged.value ?? playback.time.value - start))
+  const { start, length } = dragged.value ?? span.value
+  const at = Math.min(length, Math.max(0, dragged.value?.at ?? playback.time.value - start))
   const speed = playback.speed.value
   const leftInBook = (playback.duration.value - playback.time.value) / speed
   const began = playback.sleep.began.value
@@ -39,10 +39,9 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
           label={showsBook.value ? text.place : text.placeInChapter}
           value={at}
           max={Math.max(1, length)}
-          step={ARROW_SECONDS / 5}
           valueText={text.placeOf(at, length)}
           disabled={!playback.isReady.value}
-          onInput={(value) => (dragged.value = value)}
+          onInput={(at) => (dragged.value = { at, start, length })}
           onChange={(value) => {
             dragged.value = undefined
             playback.seek(start + value)
