@@ -260,6 +260,21 @@ test.describe('a selection', () => {
       await expect(share).toBeHidden()
       expect(await pasted(page)).toBe(text)
     })
+
+    await test.step('each refusal of the service is shown', async () => {
+      await page.keyboard.press('Escape')
+      await untilAnnotationsSynced(page)
+      const message = 'Este livro já tem anotações demais.'
+      await page.route('**/play/v1/annotations/*', (route) => route.fulfill({ status: 400, json: { message } }))
+      for (const _ of ['first', 'second']) {
+        await selectText(page)
+        await page.getByRole('button', { name: 'Destacar em verde' }).click()
+        await expect(page.getByText(message)).toBeVisible()
+        await selectText(page)
+        await copy.click()
+        await expect(copied).toBeVisible()
+      }
+    })
   })
 })
 

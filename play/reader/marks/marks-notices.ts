@@ -24,7 +24,10 @@ export function createMarksNotices({
 
   const unsubscribe = effect(() => {
     const reason = refusal.value
-    if (reason !== undefined) untracked(() => showBriefly(reason || text.refused))
+    if (reason === undefined) return
+    untracked(() => showBriefly(reason || text.refused))
+    // The service may refuse the next change for the same reason.
+    refusal.value = undefined
   })
   const stopAsking = effect(() => {
     const [first] = conflicts.value
@@ -69,7 +72,6 @@ export function createMarksNotices({
       clearTimeout(timer)
       unsubscribe()
       stopAsking()
-      refusal.value = undefined
     },
   }
 }
