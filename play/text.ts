@@ -1,5 +1,5 @@
 import { text as clientText } from '@estante/client/text.ts'
-import { hoursAndMinutesShort } from './publication/lengths.ts'
+import { hoursAndMinutesShort, remaining } from './publication/lengths.ts'
 
 /** Every sentence of the app's shell, by screen. The player and the reader have their own. */
 export const text = {
@@ -97,10 +97,7 @@ export const text = {
     pages: (count: number) => `${count} páginas`,
     chaptersShort: (count: number) => `${count} caps.`,
     finished: 'Concluído',
-    left(seconds: number) {
-      const rounded = hoursAndMinutesShort(seconds)
-      return `${/^1\D/.test(rounded) ? 'Falta' : 'Faltam'} ${rounded}`
-    },
+    left: (seconds: number) => remaining(hoursAndMinutesShort(seconds)),
     readShare: (share: number) => (share < 0.01 ? 'Começado' : `${Math.floor(share * 100)}% lido`),
     progress: 'Progresso',
   },

@@ -1,4 +1,5 @@
 import { spokenTime } from '../places/times.ts'
+import { remaining } from '../publication/lengths.ts'
 
 /** Every sentence of the player. */
 export const text = {
@@ -25,10 +26,7 @@ export const text = {
   placeOf: (time: number, length: number) => `${spokenTime(time)} de ${spokenTime(length)}`,
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
   untitledChapter: (number: number) => `Capítulo ${number}`,
-  left(rounded: string, speed: string | undefined) {
-    const verb = /^1\D/.test(rounded) ? 'Falta' : 'Faltam'
-    return speed ? `${verb} ${rounded} a ${speed}` : `${verb} ${rounded}`
-  },
+  left: (rounded: string, speed: string | undefined) => remaining(speed ? `${rounded} a ${speed}` : rounded),
   finished: 'Você terminou este audiolivro',
   finishedHelp: 'Quando quiser, ouça de novo desde o começo.',
   fewerSpeed: 'Mais devagar',

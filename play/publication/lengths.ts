@@ -13,3 +13,8 @@ export function hoursAndMinutesShort(seconds: number) {
   if (hours === 0) return `${minutes} min`
   return `${hours}h${String(minutes % 60).padStart(2, '0')}`
 }
+
+/** Says that a formatted duration is left: `Falta 1 min`, `Faltam 48 min`. */
+export function remaining(duration: string) {
+  return `${/^1\D/.test(duration) ? 'Falta' : 'Faltam'} ${duration}`
+}
