@@ -18,7 +18,7 @@ const bank = test.extend<{ bankPage: Page }>({
 })
 
 bank(
-  'the example of a partner opens the books, loses them by a revocation, has them back, replaces a session that ends, shows what a used link says, and closes the view when it is asked to',
+  'the example of a partner opens the books, loses them by a revocation, has them back, replaces a session that ends, asks before it replaces another, shows what a used link says, and closes the view when it is asked to',
   async ({ bankPage, partner }) => {
     const view = bankPage.frameLocator('iframe')
     const events = bankPage.locator('#events')
@@ -34,8 +34,8 @@ bank(
 
     await bankPage.getByRole('button', { name: 'Restaurar' }).click()
     await expect(bankPage.getByText('Acesso restaurado.')).toBeVisible()
-    await bankPage.getByRole('button', { name: 'Abrir', exact: true }).click()
-    await expect(view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    await bankPage.getByRole('button', { name: 'Explorar' }).click()
+    await expect(view.getByRole('heading', { level: 1 })).toHaveText('Explorar')
 
     // The session has ended, and the member may open the books again before the page asks for a link.
     const restored = Promise.withResolvers<void>()
@@ -49,7 +49,15 @@ bank(
     restored.resolve()
     await expect(bankPage.getByText('Pedimos outra automaticamente.')).toBeVisible()
     await expect(events.getByText('service:ready')).toHaveCount(3)
-    await expect(view.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+    await expect(view.getByRole('heading', { level: 1 })).toHaveText('Explorar')
+
+    // Once more within half a minute, it asks before it requests a link.
+    await partner.revoke('ipe-10482')
+    await expect(bankPage.getByText('A sessão dos livros terminou.')).toBeVisible()
+    await partner.restore('ipe-10482')
+    await bankPage.getByRole('button', { name: 'Pedir novo link' }).click()
+    await expect(events.getByText('service:ready')).toHaveCount(4)
+    await expect(view.getByRole('heading', { level: 1 })).toHaveText('Explorar')
 
     await bankPage.getByRole('button', { name: 'Reabrir o último link' }).click()
     await expect(view.getByRole('heading', { name: 'Este link expirou' })).toBeVisible()

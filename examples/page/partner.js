@@ -5,7 +5,7 @@ const SLOW_OPENING_MS = 20_000
 const CLOSING_MS = 1_500
 
 let customers = []
-/** The open view: the timer of a slow opening, and a function that closes it. */
+/** The open view: its path, the timer of a slow opening, and a function that closes it. */
 let view
 let lastLaunchUrl
 
@@ -162,7 +162,7 @@ function show(path, requestLaunchUrl) {
   $('screen').scrollIntoView({ block: 'nearest', behavior: 'smooth' })
   const frame = element('iframe', { title: 'Livros' })
   $('stage').replaceChildren(frame)
-  view = {}
+  view = { path }
   view.close = embedBooks(frame, {
     requestLaunchUrl() {
       cover('loading')
