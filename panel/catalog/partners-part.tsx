@@ -8,7 +8,7 @@ import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { RadioCards } from '@estante/design/field/radio-cards.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { ActionDialog } from '../act/action-dialog.tsx'
 import { useAction } from '../act/use-action.ts'
 import { call } from '../admin-session/call.ts'
@@ -137,19 +137,22 @@ function Partners({
   onTick: (partner: Pick<PartnerSummary, 'id' | 'name'>, isTicked: boolean) => void
 }) {
   const [search, setSearch] = useState('')
+  const isSearched = useRef(false)
   const partners = useScreenResource(() => createPartnerPages(search), search)
   const found = partners.data.value?.items ?? []
-  // Selected partners stay visible although the search does not match them.
-  const others = [...ticked].filter(([id]) => search === '' && !found.some((partner) => partner.id === id))
-  const isSearched = search !== '' || found.length >= SEARCHED_FROM
+  // Those of pages that are not loaded yet.
+  const others = [...ticked].filter(([id]) => !found.some((partner) => partner.id === id))
+  // Stays, with the focus, while the list is loaded for another search.
+  isSearched.current ||= found.length >= SEARCHED_FROM
   return (
     <div class="title-partners stack">
-      {isSearched && <SearchBox text={text.partners.search} value={search} onSearch={setSearch} />}
+      {isSearched.current && <SearchBox text={text.partners.search} value={search} onSearch={setSearch} />}
       <ResourceContent resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
         {({ items, nextCursor }) => (
           <>
             <ul class="title-partners__list lined" aria-label={text.partners.list}>
-              {nextCursor !== null &&
+              {search === '' &&
+                nextCursor !== null &&
                 others.map(([id, name]) => (
                   <li key={id}>
                     <Checkbox label={name} isChecked onChange={(isTicked) => onTick({ id, name }, isTicked)} />
