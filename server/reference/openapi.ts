@@ -45,7 +45,6 @@ export interface Response {
 }
 
 interface Example {
-  summary: string
   value: unknown
 }
 
@@ -55,13 +54,11 @@ export interface Ref {
 
 export interface Schema {
   $ref?: string
-  title?: string
   description?: string
   type?: string | string[]
   enum?: string[]
   anyOf?: Schema[]
   format?: string
-  pattern?: string
   default?: unknown
   minimum?: number
   minLength?: number
