@@ -30,9 +30,9 @@ const folder = `data/demo/${readConfig(env).port}`
 const config = readConfig({ ...env, DATA_DIR: fileURLToPath(new URL(`../${folder}/`, import.meta.url)) })
 const partnerPort = Number(process.env.PARTNER_PORT ?? 4000)
 
+await refusePortInUse()
 console.log('Construindo a aplicação…')
 build()
-await refusePortInUse()
 await rm(config.dataDir, { recursive: true, force: true })
 const server = await startServer(config)
 const { context } = server
