@@ -42,8 +42,9 @@ const NODE_FLAGS_OF_SERVER = ['--min-semi-space-size=32', '--max-semi-space-size
 const SLOWEST = 10
 /** Lines of an error repeated at the end. */
 const ERROR_LINES = 8
-/** Lines of a page's accessibility tree that follow a browser test's error. */
+/** Lines of a page's accessibility tree that follow a browser test's error, and characters of each. */
 const PAGE_LINES = 40
+const PAGE_COLUMNS = 200
 /** Memory for temporary files; with less available they go to the disk. */
 const MEMORY_BYTES = 4 * 2 ** 30
 
@@ -330,7 +331,8 @@ function listResults({ file, specs, suites = [] }: BrowserSuite): (BrowserResult
 function readPage({ attachments }: BrowserResult): string[] {
   const { path } = attachments.find(({ name }) => name === 'error-context') ?? {}
   const [, tree = ''] = /^```yaml\n(.*?)^```/ms.exec(path ? readFileSync(path, 'utf8') : '') ?? []
-  return tree.split('\n').filter((line) => !line.trimStart().startsWith('- /url:'))
+  const lines = tree.split('\n').filter((line) => !line.trimStart().startsWith('- /url:'))
+  return lines.map((line) => line.slice(0, PAGE_COLUMNS))
 }
 
 /** Runs a command in parallel with tests and captures its output. */
