@@ -104,6 +104,19 @@ describe('The client', () => {
     assert.equal(code, 'UNREACHABLE')
   })
 
+  it('waits for an answer as long as its caller is patient, and at least ten seconds', async (t) => {
+    const { url } = await answering(t, [(response) => response.end('{}'), (response) => response.end('{}')])
+    const timeout = t.mock.method(AbortSignal, 'timeout')
+
+    await estanteClient(url, keys, { patienceMs: 0 }).usage('2026-11')
+    await estanteClient(url, keys, { patienceMs: 60_000 }).usage('2026-11')
+
+    assert.deepEqual(
+      timeout.mock.calls.map((call) => call.arguments),
+      [[10_000], [60_000]],
+    )
+  })
+
   it('stops waiting for a retry when it is aborted', async (t) => {
     const stop = new AbortController()
     const { url } = await answering(t, [(response) => response.writeHead(503).end()])

@@ -52,7 +52,10 @@ export interface ClientOptions {
   onCall?: (call: Call) => void
   /** Aborts requests and retries. */
   signal?: AbortSignal
-  /** Maximum total delay between retries of a call: 10 seconds, while a person waits. A nightly job can wait longer. */
+  /**
+   * Maximum total delay between retries of a call, and, if longer, time for each answer: 10 seconds, while a person
+   * waits. A nightly job can wait longer, as for a report of a million members.
+   */
   patienceMs?: number
 }
 
@@ -107,7 +110,7 @@ export function estanteClient(
 
   async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const startedAt = performance.now()
-    const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(Math.max(ANSWER_TIMEOUT_MS, patienceMs))
     let response: Response | undefined
     let failure: EstanteError | undefined
     try {
