@@ -75,8 +75,9 @@ test('pages turn by themselves into the next chapter, and stay when the member t
   await goToVoice.dblclick()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect.poll(() => isOnPage(page, 'f4').then(async (isThere) => isThere || isOnPage(page, 'f3'))).toBe(true)
+  await chooseSpeed(page, 3)
 
-  await expect.poll(() => litOf(page), { timeout: 20_000 }).toBe('g1')
+  await expect.poll(() => litOf(page), { intervals: [50], timeout: 20_000 }).toBe('g1')
   await expect.poll(() => isOnPage(page, 'g1')).toBe(true)
   await expect.poll(async () => (await soundOf(page)).isPaused, { timeout: 20_000 }).toBe(true)
   expect((await soundOf(page)).time).toBeGreaterThan(23)
