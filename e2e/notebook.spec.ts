@@ -98,9 +98,9 @@ test('annotations of all titles are found, opened at their places, changed, dele
     await expect(cards.filter({ hasText: 'Já voltei.' })).toHaveAttribute('data-color', 'pink')
 
     await page.getByRole('button', { name: 'Mais opções' }).click()
-    await page.context().route('**/annotations/export?**', (route) => route.abort())
+    await page.context().route('**/annotations/export?**', (route) => route.fulfill({ status: 400 }))
     await page.getByRole('button', { name: /^Exportar/ }).click()
-    await expect(page.getByText('Não deu para preparar o arquivo.')).toBeVisible()
+    await expect(page.getByText('O serviço não conseguiu preparar o arquivo.')).toBeVisible()
     await page.context().unroute('**/annotations/export?**')
     await page.getByRole('button', { name: 'Tentar novamente' }).press('Enter')
     await expect(page.getByRole('region', { name: 'O que será exportado' })).toContainText('# O farol de sal')
@@ -159,15 +159,19 @@ test('an offline notebook says so, and loads by itself when the connection is ba
   page,
   partner,
 }) => {
-  await page.context().route('**/play/v1/annotations?**', (route) => route.abort())
   await webView.open(await partner.openBooks('/biblioteca'))
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
   await expectNoSeriousFaults(page, 'an empty library')
+  // The code of the notebook has arrived by then.
+  await page.context().route('**/play/v1/annotations?**', async (route) => {
+    await page.context().setOffline(true)
+    await route.abort()
+  })
   await page.getByRole('link', { name: 'Anotações' }).click()
-  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
 
   await page.context().unroute('**/play/v1/annotations?**')
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await page.context().setOffline(false)
 
   await expect(page.getByText('Nada marcado ainda')).toBeVisible()
   await page.getByRole('button', { name: 'Mais opções' }).click()
