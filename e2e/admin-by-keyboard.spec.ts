@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { GOOD_PASSWORD } from '@estante/server/test/panel.ts'
 import type { Locator } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { invite, PASSWORD } from './service/admin.ts'
+import { invite } from './service/admin.ts'
 import { callApi } from './service/call-api.ts'
 import { spendTime } from './service/listen.ts'
 import { expect, type Page, test } from './test.ts'
@@ -19,7 +20,7 @@ test('by keyboard only: an invitation, a rotated secret, a colleague, and the fi
   await expect(page.getByLabel('Seu nome')).toBeFocused()
   await page.keyboard.type('Ana Souza')
   await walkTo(page.getByLabel('Senha', { exact: true }))
-  await page.keyboard.type(PASSWORD)
+  await page.keyboard.type(GOOD_PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Ligue o segundo fator' })).toBeFocused()
   await press(page.getByRole('button', { name: 'Agora não' }))

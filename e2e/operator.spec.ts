@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { GOOD_PASSWORD } from '@estante/server/test/panel.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { enterAsOperator, enterPanel, inviteOperator, PASSWORD, setUpSecondFactor } from './service/admin.ts'
+import { enterAsOperator, enterPanel, inviteOperator, setUpSecondFactor } from './service/admin.ts'
 import { callApi } from './service/call-api.ts'
 import type { Partner } from './service/partner.ts'
 import type { Service } from './service/start.ts'
@@ -13,7 +14,7 @@ test.use({ viewport: { width: 1280, height: 800 } })
 test('an invited operator creates a partner, whose owner’s invitation opens', async ({ page, browser, service }) => {
   await page.goto(await inviteOperator(service))
   await page.getByLabel('Seu nome').fill('Olívia Prado')
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Senha', { exact: true }).fill(GOOD_PASSWORD)
   await page.getByRole('button', { name: 'Aceitar e entrar' }).click()
   await setUpSecondFactor(page, service)
   await expect(page).toHaveURL(`${service.baseUrl}/painel/parceiros`)

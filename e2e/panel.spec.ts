@@ -1,8 +1,9 @@
 import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { suspendPartner } from '@estante/server/partners/partner.ts'
+import { GOOD_PASSWORD } from '@estante/server/test/panel.ts'
 import { Secret, TOTP } from 'otpauth'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { enterAsOperator, enterPanel, invite, PASSWORD, resetUrl } from './service/admin.ts'
+import { enterAsOperator, enterPanel, invite, resetUrl } from './service/admin.ts'
 import { callApi } from './service/call-api.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
@@ -18,7 +19,7 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   await expect(page).toHaveURL(`${service.baseUrl}/painel/convite`)
   await expect(page.getByText(email)).toBeVisible()
   await page.getByLabel('Seu nome').fill('Ana Souza')
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Senha', { exact: true }).fill(GOOD_PASSWORD)
   await expect(page.getByText('Ótima')).toBeVisible()
   await page.getByRole('button', { name: 'Aceitar e entrar' }).click()
   await page.getByRole('button', { name: 'Agora não' }).click()
@@ -30,7 +31,7 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   await page.getByRole('button', { name: 'Sua conta: Ana Souza' }).click()
   await page.getByRole('button', { name: 'Sair' }).click()
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Senha', { exact: true }).fill(GOOD_PASSWORD)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByRole('button', { name: 'Estou sem o aplicativo' }).click()
   await page.getByLabel('Código de recuperação').fill(first)
@@ -53,7 +54,7 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   await expect(page.getByRole('alert')).toContainText('Em uso: a última chamada foi')
   await page.getByRole('button', { name: 'Trocar o segredo' }).click()
   const confirmation = page.getByRole('dialog', { name: 'Confirme que é você' })
-  await confirmation.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await confirmation.getByLabel('Senha', { exact: true }).fill(GOOD_PASSWORD)
   await confirmation.getByRole('button', { name: 'Confirmar' }).click()
   await confirmation.getByLabel('Código').fill(second)
   await confirmation.getByRole('button', { name: 'Confirmar' }).click()
@@ -116,11 +117,16 @@ test('the dialog of a second factor says why another code has to wait', async ({
   await page.getByRole('button', { name: 'Ligar o segundo fator' }).click()
   const dialog = page.getByRole('dialog')
 
-  await expect(async () => {
-    await dialog.getByLabel(/^Código de 6 dígitos/).fill('000000')
-    await expect(dialog.getByRole('alert')).toContainText('Muitas tentativas seguidas', { timeout: 500 })
-  }).toPass()
+  const code = dialog.getByLabel(/^Código de 6 dígitos/)
+  const enterWrongCode = async () => {
+    await expect(code).toHaveValue('')
+    const answered = page.waitForResponse('**/panel/v1/second-factor/confirm')
+    await code.fill('000000')
+    return (await answered).status()
+  }
+  await expect.poll(enterWrongCode, { intervals: [0] }).toBe(429)
 
+  await expect(dialog.getByRole('alert')).toContainText('Muitas tentativas seguidas')
   await expect(dialog.getByRole('button', { name: /^Espere/ })).toBeDisabled()
   await expectNoSeriousFaults(page, 'the dialog of a second factor')
 })

@@ -1,7 +1,7 @@
-import { operatorCode } from '@estante/server/test/panel.ts'
+import { GOOD_PASSWORD, operatorCode } from '@estante/server/test/panel.ts'
 import { addPublication } from '@estante/server/test/publications.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { enterAsOperator, enterPanel, PASSWORD, setUpSecondFactor } from './service/admin.ts'
+import { enterAsOperator, enterPanel, setUpSecondFactor } from './service/admin.ts'
 import { addPartner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -173,7 +173,7 @@ test('unsaved input survives the end of the session, and is then saved', async (
   await expect(page.getByRole('heading', { name: 'A ilha' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
-  await page.keyboard.type(PASSWORD)
+  await page.keyboard.type(GOOD_PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByLabel('Código').fill(operatorCode(service.clock.now()))
 
@@ -254,7 +254,7 @@ test('Back and signing out ask before unsaved input is lost, and another admin w
   await page.getByRole('button', { name: 'Salvar' }).click()
 
   await page.getByLabel('E-mail').fill(other.email)
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Senha', { exact: true }).fill(GOOD_PASSWORD)
   await page.getByRole('button', { name: 'Entrar' }).click()
 
   await expect(page.getByText('Só quem é responsável muda a aparência.')).toBeVisible()

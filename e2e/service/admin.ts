@@ -4,13 +4,11 @@ import { findAdmin } from '@estante/server/admins/admin.ts'
 import { mintPasswordReset, passwordResetUrl } from '@estante/server/admins/password-reset.ts'
 import { commandLine, UNAUDITED } from '@estante/server/audit/audit.ts'
 import { invitationUrl, inviteAdmin } from '@estante/server/team/invitation.ts'
-import { GOOD_PASSWORD, joinPanel } from '@estante/server/test/panel.ts'
+import { joinPanel } from '@estante/server/test/panel.ts'
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Partner } from './partner.ts'
 import type { Service } from './start.ts'
-
-export const PASSWORD = GOOD_PASSWORD
 
 /** Creates an invitation to a partner's panel. Returns its link and e-mail. */
 export async function invite({ context }: Service, partner: Pick<Partner, 'id'>, role: PartnerRole) {
@@ -19,7 +17,7 @@ export async function invite({ context }: Service, partner: Pick<Partner, 'id'>,
   const { token } = await db.write((tx) =>
     inviteAdmin(tx, clock.now(), { partnerId: partner.id, email, role }, UNAUDITED),
   )
-  return { email, token, url: invitationUrl(config, token) }
+  return { email, url: invitationUrl(config, token) }
 }
 
 /** Creates an invitation for an operator. Returns its link. */
