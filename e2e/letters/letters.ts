@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { enginesByName } from '../engines/installed.ts'
 import { openBooks } from './books.ts'
-import { BROWSERS } from './browsers.ts'
 import { bookOf, drawTrial, type LetterTrial } from './generated.ts'
 import type { Outcome } from './job.ts'
 import { openTrials } from './trials.ts'
@@ -9,7 +9,7 @@ import { openTrials } from './trials.ts'
  * `npm run letters` pages through a thousand generated chapters in a browser: every letter must be on a page, each page
  * must lead to the next, and every page start must return to its page. Prints failures with their seed, and statistics.
  *
- *   npm run letters -- --engine firefox       # or another of browsers.ts; the default is chromium
+ *   npm run letters -- --engine firefox       # or another of engines/installed.ts; the default is chromium
  *   npm run letters -- --chapters 50 --from 7 # other seeds
  *   npm run letters -- --seed 123             # one chapter, shrunk while it fails, and printed
  *   npm run letters -- books/ novel.epub      # the chapters of these books instead
@@ -25,14 +25,18 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const openBrowser = BROWSERS[values.engine]
-if (!openBrowser) {
-  const installed = Object.keys(BROWSERS).filter((name) => BROWSERS[name])
+const openEngine = enginesByName[values.engine]
+if (!openEngine) {
+  const installed = Object.keys(enginesByName).filter((name) => enginesByName[name])
   throw new Error(`Of engines there are on this machine: ${installed.join(', ')}`)
 }
 
 const books = await openBooks(positionals)
-const trials = await openTrials(openBrowser, books.find)
+const trials = await openTrials(async (url) => {
+  const engine = await openEngine()
+  await engine.open(url)
+  return engine.close
+}, books.find)
 try {
   if (positionals.length > 0) await tryBooks()
   else if (values.seed !== undefined) await tryOne(Number(values.seed))

@@ -1,4 +1,3 @@
-import type { OpenBrowser } from './browsers.ts'
 import { type Block, type Chapter, smallerChapters } from './chapter.ts'
 import { bookOf, drawTrial, type Layouts, type LetterTrial } from './generated.ts'
 import type { ChapterJob, Outcome } from './job.ts'
@@ -9,6 +8,9 @@ const LIMIT_MS = 120_000
 export const MANY_RETURNS = 24
 /** The pages that `npm test` returns to. `npm run letters` returns to more. */
 const FEW_RETURNS = 4
+
+/** Opens a browser at an address. Returns a function that closes it. */
+type OpenBrowser = (url: string) => Promise<() => Promise<void>>
 
 export interface Trials {
   /** Pages through a chapter. Replaces a browser that stops responding. */
