@@ -129,9 +129,11 @@ async function confirmPurge(slug: string): Promise<void> {
     throw new CommandError(`Apagar ${slug} não tem volta: confirme com --yes.`)
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const typed = await terminal.question(`Tudo de ${slug} será apagado, de vez. Para confirmar, digite ${slug}: `)
+  const question = `Tudo de ${slug} será apagado, de vez. Para confirmar, digite ${slug}: `
+  // Ctrl+C and Ctrl+D reject.
+  const typed = await terminal.question(question).catch(() => '')
   terminal.close()
-  if (typed.trim() !== slug) throw new CommandError('Não é igual: nada foi apagado.')
+  if (typed.trim() !== slug) throw new CommandError('Sem a confirmação, nada foi apagado.')
 }
 
 async function create({ db, clock }: Context, options: { name: string; slug: string }) {
