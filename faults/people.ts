@@ -109,17 +109,11 @@ export interface SignedInPage {
 export interface OpenView {
   /** Resolves with all received data when the stream ends. */
   ended: Promise<string>
-  close(): void
 }
 
 /** Opens the event stream. Resolves once the service accepted it. */
 export async function openView(address: string, { authorization }: { authorization: string }): Promise<OpenView> {
-  const controller = new AbortController()
-  const response = await fetch(`${address}/play/v1/events`, {
-    headers: { authorization },
-    signal: controller.signal,
-  })
+  const response = await fetch(`${address}/play/v1/events`, { headers: { authorization } })
   if (response.status !== 200 || !response.body) throw new Error(`No view: ${response.status}`)
-  const ended = response.text().catch(() => 'cut')
-  return { ended, close: () => controller.abort() }
+  return { ended: response.text().catch(() => 'cut') }
 }

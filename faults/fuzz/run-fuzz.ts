@@ -1,9 +1,9 @@
-import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { partnerCommands } from '@estante/server/test/partner-model/commands.ts'
-import type { Answer } from '@estante/server/test/partner-model/description.ts'
-import { readDescription } from '@estante/server/test/partner-model/description.ts'
+import { type Answer, readDescription } from '@estante/server/test/partner-model/description.ts'
 import { emptyModel, type Request, type Subject, type Tenancy } from '@estante/server/test/partner-model/model.ts'
 import fc from 'fast-check'
 import { createPartner, toCredential } from '../people.ts'
@@ -106,19 +106,16 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
 }
 
 async function send(address: string, agent: Agent, { method, path, headers, body }: Request): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const options = {
     agent,
     method,
     headers: { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
     timeout: 60_000,
   }
-  const outgoing = request(`${address}${path}`, options, async (response) => {
-    const answer = { status: response.statusCode ?? 0, headers: response.headers as Answer['headers'] }
-    resolve({ ...answer, text: await text(response) })
-  })
+  const outgoing = request(`${address}${path}`, options)
   outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path}`)))
-  outgoing.on('error', reject)
   outgoing.end(body)
-  return promise
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const { statusCode = 0, headers: answered } = response
+  return { status: statusCode, headers: answered as Answer['headers'], text: await text(response) }
 }

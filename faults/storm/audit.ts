@@ -1,5 +1,6 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
+import { monthOf, nameOfMonth } from '@estante/server/calendar.ts'
 import { findFaults } from '@estante/server/cli/find-faults.ts'
 import type { Database } from '@estante/server/db/database.ts'
 import { toUuid } from '@estante/server/db/ids.ts'
@@ -187,11 +188,7 @@ async function compareActivity({ db, workers, titles }: AuditScope, lose: Report
 
 /** The report of every node matches what was acknowledged, by member and in total. */
 async function compareReports({ cluster, partner, workers, titles }: AuditScope, lose: ReportLoss): Promise<void> {
-  const month = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: 'America/Sao_Paulo',
-    year: 'numeric',
-    month: '2-digit',
-  }).format()
+  const month = nameOfMonth(monthOf(Date.now(), 'America/Sao_Paulo'))
   const expected = membersOf(workers).flatMap((member) => toReported(member, titles))
   const sum = (count: (one: ReportLine) => number) => expected.reduce((total, one) => total + count(one), 0)
   for (const node of cluster.nodes()) {
@@ -226,7 +223,7 @@ interface ReportLine {
   readingChapters: number
 }
 
-/** A member's line of the report. Undefined below one second heard or one chapter read. */
+/** A member's line of the report. None below one second heard or one chapter read. */
 function toReported(member: MemberRecord, titles: Title[]): ReportLine[] {
   const of = (type: Title['type']) =>
     titles.filter((title) => title.type === type).map((title) => usageOf(member, title))
