@@ -8,25 +8,25 @@ const PAUSE_MS = 250
 
 export type Rating = Answer<typeof ratePassword>
 
-/** Loads the service's rating of a new password when typing pauses. Undefined until it is known. */
+/** Loads the service's rating of a new password when typing pauses: the last one until then, and none of a short one. */
 export function useRating(password: string, about: readonly string[]): Rating | undefined {
-  const [rated, setRated] = useState<{ password: string; rating: Rating }>()
+  const [rating, setRating] = useState<Rating>()
   const isLongEnough = countCharacters(password) >= MIN_LENGTH
   useEffect(() => {
-    if (!isLongEnough) return
+    if (!isLongEnough) return setRating(undefined)
     let isStale = false
     const timer = setTimeout(async () => {
       const body = { password, about: about.filter(Boolean).slice(0, 4) }
       // Without an answer there is no meter; the service decides when the password is sent.
-      const rating = await call<typeof ratePassword>('POST', '/panel/v1/password/rate', body).catch(() => undefined)
-      if (!isStale && rating) setRated({ password, rating })
+      const answer = await call<typeof ratePassword>('POST', '/panel/v1/password/rate', body).catch(() => undefined)
+      if (!isStale && answer) setRating(answer)
     }, PAUSE_MS)
     return () => {
       isStale = true
       clearTimeout(timer)
     }
   }, [password])
-  return isLongEnough ? rated?.rating : undefined
+  return rating
 }
 
 /** Counts characters like the contract. */
