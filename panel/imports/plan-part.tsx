@@ -130,12 +130,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
       <div class="planned__text">
         <p class="planned__name">{name}</p>
         <p class="note">
-          {[
-            text.plan.kinds[kind],
-            isFolder && text.plan.tracks(tracks),
-            formatSize(bytes),
-            folderOf(path) && folderOf(path),
-          ]
+          {[text.plan.kinds[kind], isFolder && text.plan.tracks(tracks), formatSize(bytes), folderOf(path)]
             .filter(Boolean)
             .join(' · ')}
         </p>

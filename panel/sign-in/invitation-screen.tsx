@@ -14,6 +14,7 @@ import { NewPasswordField } from '../password/new-password-field.tsx'
 import { PasswordOwner } from '../password/password-owner.tsx'
 import { validateNewPassword } from '../password/validate-new-password.ts'
 import { navigate, publicPath, ROOT } from '../router.ts'
+import { Fact } from '../shell/fact.tsx'
 import { text } from '../text.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignInPage } from './sign-in-page.tsx'
@@ -102,14 +103,8 @@ function AcceptInvitation({
       title={partner ? text.signIn.invitationTitle(partner.name) : text.signIn.operatorInvitationTitle(service.name)}
     >
       <dl class="sign-in__facts">
-        <div>
-          <dt>{text.signIn.invitationFor}</dt>
-          <dd>{email}</dd>
-        </div>
-        <div>
-          <dt>{text.signIn.invitationRole}</dt>
-          <dd>{text.roles[role]}</dd>
-        </div>
+        <Fact name={text.signIn.invitationFor}>{email}</Fact>
+        <Fact name={text.signIn.invitationRole}>{text.roles[role]}</Fact>
       </dl>
       <SignInForm action={text.signIn.accept} act={act} fieldErrors={fieldErrors} onSubmit={submit}>
         <PasswordOwner email={email} />
