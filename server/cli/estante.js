@@ -36,5 +36,9 @@ if (process.argv[2] === 'serve' && !process.argv.some((word) => word === '--help
   // Import and picture processes share the cache.
   process.env.NODE_COMPILE_CACHE ??= directory
 }
+// A reader of the output may have enough, such as `head`.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error
+})
 const { runCommand } = await import('./estante.ts')
 await runCommand(process.argv.slice(2))

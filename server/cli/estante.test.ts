@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { list } from 'tar'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
-import { estante as runEstante, spawnEstante } from '../test/estante.ts'
+import { ESTANTE, estante as runEstante, spawnEstante } from '../test/estante.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import type { Finding } from './finding.ts'
 
+const run = promisify(execFile)
 const dataDir = await temporaryFolder()
 
 const settings = () => ({ ...process.env, DATA_DIR: dataDir, PORT: '0' })
@@ -46,6 +49,14 @@ describe('estante', () => {
     assert.equal(clientSecret.length, 43)
     assert.equal(rateLimit, 500)
     assert.deepEqual([partner.error, credential.error], ['', ''])
+  })
+
+  it('ends without a word when nobody reads its output to the end', async () => {
+    const script = '"$0" "$1" partner list | true'
+
+    const { stderr } = await run('sh', ['-c', script, process.execPath, ESTANTE], { env: settings() })
+
+    assert.equal(stderr, '')
   })
 
   it('says which Node it needs, in an older one', async () => {
