@@ -30,15 +30,20 @@ describe('the sample of a recording', () => {
     assert.equal(sound.currentTime, 20.5)
   })
 
-  it('stays silent when the member leaves its page before it is there', async () => {
-    const { sound, sample } = createSample()
-    sample.toggle()
+  for (const [act, what] of [
+    ['close', 'leaves its page'],
+    ['pause', 'plays an audiobook'],
+  ] as const) {
+    it(`stays silent when the member ${what} before it is there`, async () => {
+      const { sound, sample } = createSample()
+      sample.toggle()
 
-    sample.close()
-    await new Promise(setImmediate)
+      sample[act]()
+      await new Promise(setImmediate)
 
-    assert.deepEqual([sound.src, sample.state.value], ['', 'idle'])
-  })
+      assert.deepEqual([sound.src, sample.state.value], ['', 'idle'])
+    })
+  }
 })
 
 describe('the beginning of a book', () => {

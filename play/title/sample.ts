@@ -54,7 +54,7 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
     state.value = 'loading'
     try {
       const { manifest, base } = await open()
-      // Closed meanwhile.
+      // Paused or closed meanwhile.
       if (state.value !== 'loading') return
       const [recording] = manifest.readingOrder
       if (!recording) throw new Error('a recording without sound')
@@ -62,7 +62,7 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
       sound.src = new URL(recording.href, base).href
       await sound.play()
     } catch {
-      state.value = 'failed'
+      if (state.value === 'loading') state.value = 'failed'
     }
   }
 
@@ -87,7 +87,10 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
           return void begin()
       }
     },
-    pause: () => sound.pause(),
+    pause() {
+      if (state.peek() === 'loading') state.value = 'idle'
+      sound.pause()
+    },
     close() {
       state.value = 'idle'
       sound.pause()
