@@ -135,7 +135,7 @@ export function LimitDialog({
 }
 
 function isLimit(typed: string): boolean {
-  return /^[\d.]+$/.test(typed) && toNumber(typed) >= 1 && toNumber(typed) <= MAX_CALLS_A_MINUTE
+  return /^(\d+|\d{1,3}(\.\d{3})+)$/.test(typed) && toNumber(typed) >= 1 && toNumber(typed) <= MAX_CALLS_A_MINUTE
 }
 
 /** Accepts thousands separators. */
