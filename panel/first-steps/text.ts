@@ -10,7 +10,6 @@ export const text = {
   done: 'Feito',
   stepDone: (title: string) => `Passo concluído: ${title}.`,
   waiting: 'Esperando acontecer…',
-  now: 'Agora',
   optional: 'Opcional',
 
   sandboxDoneTitle: 'Integração completa no sandbox',
