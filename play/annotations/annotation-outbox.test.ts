@@ -153,4 +153,4 @@ function outboxOf({
   return { outbox, device }
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+const settled = () => new Promise((resolve) => setImmediate(resolve))
