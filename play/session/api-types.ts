@@ -35,27 +35,18 @@ type ConcretePath<Path extends string> = Path extends `${infer Before}:${infer A
     : `${Before}${string}`
   : Path
 
-type RouteAt<Method, Path extends string> = MemberRoute extends infer R
-  ? R extends Route
-    ? R extends { method: Method }
-      ? Path extends ConcretePath<R['path']> | `${ConcretePath<R['path']>}?${string}`
-        ? R
-        : never
-      : never
+/** The addresses of routes, with or without a query. */
+type AddressOf<R> = R extends Route ? ConcretePath<R['path']> | `${ConcretePath<R['path']>}?${string}` : never
+
+type PathOf<Method> = AddressOf<Extract<MemberRoute, { method: Method }>>
+
+type RouteAt<Method, Path, R = Extract<MemberRoute, { method: Method }>> = R extends Route
+  ? Path extends AddressOf<R>
+    ? R
     : never
   : never
 
-type AnswerAt<Method, Path extends string> = [RouteAt<Method, Path>] extends [never]
-  ? never
-  : Answer<RouteAt<Method, Path>>
-
-type PathOf<Method> = MemberRoute extends infer R
-  ? R extends Route
-    ? R extends { method: Method }
-      ? ConcretePath<R['path']> | `${ConcretePath<R['path']>}?${string}`
-      : never
-    : never
-  : never
+type AnswerAt<Method, Path> = [RouteAt<Method, Path>] extends [never] ? never : Answer<RouteAt<Method, Path>>
 
 /**
  * Calls as the signed-in member, typed from the contract. They retry while the service is unreachable, and reject with
