@@ -66,7 +66,8 @@ test('a call appears live, with the reason for its refusal, in either environmen
     const call = page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })
     await expect(async () => {
       await page.goto(`${service.baseUrl}/painel/registro?chamada=${requestId}`)
-      await expect(call).toBeVisible({ timeout: 5_000 })
+      await page.getByRole('dialog', { name: /^GET|não encontrada$/ }).waitFor()
+      expect(await call.isVisible()).toBe(true)
     }).toPass()
     await expect(call).toContainText('o client_secret enviado não era o dele')
     await expect(call.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toBeVisible()
@@ -199,8 +200,9 @@ test('the next page is loaded, and the arrow keys move between calls', async ({ 
   // Calls are written within a second: a page loaded before would hold back the last ones.
   await expect(async () => {
     await page.goto(`${service.baseUrl}/painel/registro`)
-    await expect(lines(page).first()).toHaveAttribute('href', new RegExp(newest), { timeout: 5_000 })
-    await expect(lines(page)).toHaveCount(50, { timeout: 5_000 })
+    await lines(page).first().waitFor()
+    expect(await lines(page).first().getAttribute('href')).toContain(newest)
+    expect(await lines(page).count()).toBe(50)
   }).toPass()
 
   await page.getByRole('button', { name: 'Carregar mais' }).click()
