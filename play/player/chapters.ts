@@ -38,8 +38,8 @@ export function chapterIndexAt(chapters: Chapter[], time: number): number {
 /** Returns the start of the current chapter, or of the previous one in the first four seconds of a chapter. */
 export function previousChapterStart(chapters: Chapter[], time: number): number {
   const index = chapterIndexAt(chapters, time)
-  const current = chapters[index]!
-  return time - current.start > 4 ? current.start : (chapters[index - 1]?.start ?? 0)
+  const start = chapters[index]?.start ?? 0
+  return time - start > 4 ? start : (chapters[index - 1]?.start ?? 0)
 }
 
 /** Returns the start of the next chapter; undefined in the last one. */

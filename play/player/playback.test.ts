@@ -321,6 +321,18 @@ describe('a jump by hand', () => {
   })
 })
 
+describe('a recording that is not open yet', () => {
+  it('is left alone by keys, with the speed and the place that the title then has', async (test) => {
+    const { playback } = await openPlayback(test, new SilentElement(), { speed: 1.5, opens: false })
+
+    playback.setSpeed(1.1)
+    playback.previousChapter()
+    await playback.open()
+
+    assert.deepEqual([playback.speed.value, playback.time.value], [1.5, 0])
+  })
+})
+
 describe('the speed', () => {
   it('is the title’s own', async (test) => {
     const { playback } = await openPlayback(test, new SilentElement(), { speed: 1.5, defaultSpeed: 1.25 })
@@ -464,12 +476,14 @@ async function openPlayback(
     skipsSilences = false,
     silences = [100_000, 104_000],
     timer = undefined as number | undefined,
+    opens = true,
   } = {},
 ) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
   let isCut = false
   let now = 0
   let opened = 0
+  let rememberedSpeed: number | undefined
   const lookedFor: [address: string, from: number, to: number][] = []
   const dependencies = {
     sound: sound as unknown as HTMLAudioElement,
@@ -498,8 +512,10 @@ async function openPlayback(
     openElsewhere() {},
     problemOf: () => 'failed' as const,
     isOnline: () => true,
-    rememberedSpeed: () => undefined,
-    rememberSpeed() {},
+    rememberedSpeed: () => rememberedSpeed,
+    rememberSpeed(_id: string, chosen: number) {
+      rememberedSpeed = chosen
+    },
     listening: {
       skipBack: { value: 15 },
       skipForward: { value: 30 },
@@ -518,7 +534,7 @@ async function openPlayback(
   }
   const playback = createPlayback('pub_1', dependencies)
   test.after(() => playback.close())
-  await playback.open()
+  if (opens) await playback.open()
   return {
     playback,
     sound,

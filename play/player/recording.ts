@@ -72,6 +72,8 @@ export function createRecording(id: string, dependencies: PlaybackDependencies, 
     canBoost: volume.canBoost,
     applySpeed,
     setSpeed(wanted: number) {
+      // By a key, before the title's own speed is known.
+      if (!publication.value) return
       speed.value = toSpeed(wanted)
       applySpeed()
       dependencies.rememberSpeed(id, speed.value)
