@@ -86,8 +86,7 @@ export function followSessionEvents(
     wake()
   }
 
-  page.addEventListener('online', () => wake())
-  page.addEventListener('visibilitychange', () => wake())
+  for (const type of ['online', 'pageshow', 'visibilitychange']) page.addEventListener(type, () => wake())
 
   const dispose = effect(() => {
     stop()
