@@ -40,6 +40,22 @@ describe('annotations to be sent', () => {
     )
   })
 
+  it('are sent as they are now when the service refused what they were', async () => {
+    const sent: unknown[] = []
+    const { outbox, device } = outboxOf({
+      async put(_, content) {
+        sent.push(content.color)
+        return content.color === 'pink' ? accepted(content, 1) : { refused: 'Too many' }
+      },
+    })
+
+    outbox.add(ID, change('yellow'), false)
+    outbox.add(ID, change('pink'), false)
+    await settled()
+
+    assert.deepEqual([sent, device.stored], [['yellow', 'pink'], []])
+  })
+
   it('are deleted on the server when they were deleted while the answer was on its way', async () => {
     let answer: (delivery: AnnotationDelivery) => void = () => {}
     const deleted: number[] = []

@@ -79,7 +79,8 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     if (delivery === 'failed') return retry.schedule()
     retry.reset()
     if ('refused' in delivery) {
-      store(next.id, undefined)
+      // A change that was made meanwhile is sent next.
+      if (find(next.id)?.change === next.change) store(next.id, undefined)
       dependencies.onRefused(delivery.refused)
     } else settle(sent, isDelete, before, delivery)
     return sendNext()
