@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { UNAUDITED } from '@estante/server/audit/audit.ts'
@@ -216,6 +217,7 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
       for (let member = 0; !isOver; member++) {
         const body = { externalUserId: `b${backend}-${member % 50}` }
         answers.push((await call('POST', '/partner/v1/sessions', { authorization, body })).status)
+        await wait(10)
       }
     })
 
