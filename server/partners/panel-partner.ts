@@ -100,6 +100,7 @@ export async function readDetail(context: Context, partner: Partner): Promise<Pa
       .selectFrom('credential')
       .selectAll()
       .where('partner_id', '=', partner.id)
+      .orderBy((is) => is('revoked_at', 'is', null), 'desc')
       .orderBy('environment')
       .orderBy('created_at', 'desc')
       .execute(),

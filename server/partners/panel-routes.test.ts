@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import type { PartnerSummary } from '@estante/contract/panel/partners.ts'
 import { UNAUDITED } from '../audit/audit.ts'
 import { toMonth } from '../calendar.ts'
 import { addCalls, quarterOf } from '../credentials/calls-by-day.ts'
+import { revokeCredential } from '../credentials/credential.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { startMailServer } from '../test/mail-server.ts'
 import { GOOD_PASSWORD, joinPanel, panelPage } from '../test/panel.ts'
@@ -242,6 +244,8 @@ describe('A partner, for an operator', () => {
     const service = await operated()
     const { app, context, partner, operator, address } = service
     await openPage(app, partner.authorization, 'u1')
+    const revoked = await addCredential(context, partner.id)
+    await revokeCredential(context.db, context.clock.now(), { clientId: revoked.clientId }, UNAUDITED)
     await addCredential(context, partner.id, SANDBOX)
     await addFigures(service, partner.credentialId, 5, [3, 4])
     const owner = await joinPanel(app, context, partner.id, 'owner')
@@ -251,8 +255,12 @@ describe('A partner, for an operator', () => {
     const { members, credentials, team, months, audit } = response.json()
     assert.deepEqual(members, { production: { count: 1, isMore: false }, sandbox: { count: 0, isMore: false } })
     assert.deepEqual(
-      credentials.map(({ environment }: { environment: string }) => environment),
-      ['production', 'sandbox'],
+      credentials.map((one: PanelCredential) => [one.environment, one.revokedAt !== null]),
+      [
+        ['production', false],
+        ['sandbox', false],
+        ['production', true],
+      ],
     )
     assert.deepEqual(
       team.admins.map(({ email }: { email: string }) => email),
