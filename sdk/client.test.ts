@@ -105,15 +105,18 @@ describe('The client', () => {
   })
 
   it('waits for an answer as long as its caller is patient, and at least ten seconds', async (t) => {
-    const { url } = await answering(t, [(response) => response.end('{}'), (response) => response.end('{}')])
+    const patience = [0, 60_000.5, Number.POSITIVE_INFINITY]
+    const { url } = await answering(
+      t,
+      patience.map(() => (response) => response.end('{}')),
+    )
     const timeout = t.mock.method(AbortSignal, 'timeout')
 
-    await estanteClient(url, keys, { patienceMs: 0 }).usage('2026-11')
-    await estanteClient(url, keys, { patienceMs: 60_000 }).usage('2026-11')
+    for (const patienceMs of patience) await estanteClient(url, keys, { patienceMs }).usage('2026-11')
 
     assert.deepEqual(
       timeout.mock.calls.map((call) => call.arguments),
-      [[10_000], [60_000]],
+      [[10_000], [60_001], [2 ** 31 - 1]],
     )
   })
 

@@ -78,6 +78,8 @@ export class EstanteError extends Error {
 }
 
 const ANSWER_TIMEOUT_MS = 10_000
+/** The longest delay of a timer: 24 days. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 export type EstanteClient = ReturnType<typeof estanteClient>
 
@@ -91,6 +93,7 @@ export function estanteClient(
   if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
     throw new TypeError(`${baseUrl} is not https: the credential would cross the network in the clear`)
   }
+  const answerTimeoutMs = Math.min(Math.ceil(Math.max(ANSWER_TIMEOUT_MS, patienceMs)), MAX_TIMEOUT_MS)
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
   async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
@@ -110,7 +113,7 @@ export function estanteClient(
 
   async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const startedAt = performance.now()
-    const timeout = AbortSignal.timeout(Math.max(ANSWER_TIMEOUT_MS, patienceMs))
+    const timeout = AbortSignal.timeout(answerTimeoutMs)
     let response: Response | undefined
     let failure: EstanteError | undefined
     try {
