@@ -44,6 +44,17 @@ describe('the sample of a recording', () => {
       assert.deepEqual([sound.src, sample.state.value], ['', 'idle'])
     })
   }
+
+  it('is begun once when the member asks for it again before it is there', async () => {
+    const { sound, sample } = createSample()
+    sample.toggle()
+    sample.pause()
+
+    sample.toggle()
+    await new Promise(setImmediate)
+
+    assert.equal(sound.plays, 1)
+  })
 })
 
 describe('the beginning of a book', () => {
@@ -76,6 +87,7 @@ function createSample() {
 class WebKitAudio extends EventTarget {
   src = ''
   hasMetadata = false
+  plays = 0
   #time = 0
   get currentTime() {
     return this.#time
@@ -83,7 +95,9 @@ class WebKitAudio extends EventTarget {
   set currentTime(seconds) {
     if (this.hasMetadata) this.#time = seconds
   }
-  async play() {}
+  async play() {
+    this.plays += 1
+  }
   pause() {}
   load() {}
   removeAttribute() {}

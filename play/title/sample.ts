@@ -22,6 +22,7 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
   const progress = signal(0)
   let start = 0
   let end = 0
+  let attempts = 0
 
   // WebKit drops a seek before the metadata is loaded.
   sound.addEventListener('loadedmetadata', () => {
@@ -51,18 +52,20 @@ export function createSoundSample(sound: HTMLAudioElement, open: () => Promise<L
   }
 
   async function begin() {
+    const attempt = ++attempts
+    // Neither paused nor closed meanwhile, and not begun once more after that.
+    const isWanted = () => state.value === 'loading' && attempt === attempts
     state.value = 'loading'
     try {
       const { manifest, base } = await open()
-      // Paused or closed meanwhile.
-      if (state.value !== 'loading') return
+      if (!isWanted()) return
       const [recording] = manifest.readingOrder
       if (!recording) throw new Error('a recording without sound')
       ;({ start, end } = sampleOf(manifest.toc, recording.duration ?? manifest.metadata.duration ?? SAMPLE_SECONDS))
       sound.src = new URL(recording.href, base).href
       await sound.play()
     } catch {
-      if (state.value === 'loading') state.value = 'failed'
+      if (isWanted()) state.value = 'failed'
     }
   }
 
