@@ -18,7 +18,7 @@ import { mintToken, readToken, sameHash } from '../secrets.ts'
 const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS
 /** The message in `contract/errors.ts` says the number. */
 const PENDING_INVITATIONS = 20
-const LETTERS_AN_HOUR = 20
+const EMAILS_AN_HOUR = 20
 
 /** Invites an e-mail to a team (operators have no partner). Replaces an earlier invitation of the same e-mail. */
 export async function inviteAdmin(
@@ -77,7 +77,7 @@ export async function refuseInvitationsBeyond(
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
   if (pending >= PENDING_INVITATIONS) throw new ApiError('TOO_MANY_INVITATIONS')
-  const letters = await tx
+  const sent = await tx
     .selectFrom('audit')
     .select('at')
     .where('partner_id', '=', partnerId)
@@ -85,9 +85,9 @@ export async function refuseInvitationsBeyond(
     .where('at', '>', now - HOUR_MS)
     .where('at', '<=', now)
     .orderBy('id', 'desc')
-    .limit(LETTERS_AN_HOUR)
+    .limit(EMAILS_AN_HOUR)
     .execute()
-  const oldest = letters[LETTERS_AN_HOUR - 1]
+  const oldest = sent[EMAILS_AN_HOUR - 1]
   if (oldest) throw new TooManyAttempts(oldest.at + HOUR_MS - now)
 }
 
