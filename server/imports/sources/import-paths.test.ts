@@ -13,7 +13,7 @@ import { UNAUDITED } from '../../audit/audit.ts'
 import { COVER_WIDTHS } from '../../covers/cover.ts'
 import type { Transaction } from '../../db/database.ts'
 import { changePublicationState } from '../../publications/change-state.ts'
-import { readWholeCatalog } from '../../publications/publication.ts'
+import { lengthOf, readWholeCatalog } from '../../publications/publication.ts'
 import { updatePublication } from '../../publications/write-publication.ts'
 import { openDisk } from '../../storage/disk.ts'
 import { withdrawPublication } from '../../test/publications.ts'
@@ -29,17 +29,21 @@ const BOOKS = fileURLToPath(new URL('../../../examples/catalog/books/', import.m
 const EPUB = join(BOOKS, 'o-farol-de-sal.epub')
 
 describe('Importing books', () => {
-  it('adds a book to the catalog with its files and its cover in every width', async () => {
+  it('adds a book to the catalog with its length, its files and its cover in every width', async () => {
     const { context } = await testContext()
+    const fixed = packageDocument({ metadata: '<meta property="rendition:layout">pre-paginated</meta>' })
 
-    const report = await importPaths(context, [EPUB])
+    const report = await importPaths(context, [EPUB, await writeBook({ 'OEBPS/livro.opf': fixed })])
 
-    const [entry] = report.imported
-    const row = await context.db.read.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+    const rows = await context.db.read.selectFrom('publication').selectAll().orderBy('id').execute()
+    const row = rows[0]!
     const manifest = JSON.parse(row.manifest)
-    assert.equal(entry?.id, row.public_id)
+    assert.deepEqual(
+      report.imported.map(({ id }) => id),
+      rows.map(({ public_id }) => public_id),
+    )
     assert.equal(row.type, 'ebook')
-    assert.equal(row.chapters, manifest.readingOrder.length)
+    assert.deepEqual(rows.map(lengthOf), [{ chapters: manifest.readingOrder.length }, { pages: 2 }])
     for (const { href } of [...manifest.readingOrder, ...manifest.resources]) {
       assert.ok(await context.files.open(`publications/${row.public_id}/1/${decodeURIComponent(href)}`), href)
     }
