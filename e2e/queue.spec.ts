@@ -44,6 +44,18 @@ test('the queued title starts when an audiobook ends, also under the pocket lock
   await page.keyboard.press('Escape')
   await expect(hold).toHaveCount(0)
   await expect(page).toHaveURL(new RegExp(`${await partner.pathOf('audiobook', NEXT)}$`))
+
+  await test.step('the lock is gone once the browser’s history led away from the player', async () => {
+    const player = page.getByRole('region', { name: 'Tocando agora' }).getByRole('link').first()
+    const lock = page.getByRole('button', { name: 'Bloquear a tela' })
+    await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+    await player.click()
+    await lock.click()
+    await expect(hold).toBeFocused()
+    await page.evaluate(() => history.go(-2))
+    await player.click()
+    await lock.click()
+  })
 })
 
 test('the mini player says whole that an audiobook has ended', async ({ webView, page, partner }) => {

@@ -16,7 +16,7 @@ import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
 import { langOf } from '../publication/publication.ts'
-import { goBack } from '../router.ts'
+import { goBack, screen } from '../router.ts'
 import { memberSession } from '../session/api.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { BookmarkIcon } from './bookmark-icon.tsx'
@@ -33,7 +33,7 @@ import './player-screen.css'
 export { MiniPlayer } from './mini-player.tsx'
 export { nowPlaying } from './now-playing.ts'
 
-/** Whether the pocket lock is closed. It stays so when the next title starts by itself, with a screen of its own. */
+/** Whether the pocket lock is closed. The screen of the next title, which starts by itself, inherits it. */
 const isLocked = signal(false)
 
 /** The player of an audiobook. */
@@ -46,6 +46,12 @@ export function PlayerScreen({ id }: { id: string }) {
     if (destination) playFrom(opened, destination)
     return listenToKeys(document, opened)
   }, [id])
+  useEffect(
+    () => () => {
+      if (screen.peek().name !== 'player') isLocked.value = false
+    },
+    [],
+  )
   return playback ? <Player playback={playback} /> : null
 }
 
