@@ -146,7 +146,6 @@ export async function readAudit(
   before: string | undefined,
   limit: number,
 ): Promise<{ items: AuditEntry[]; last: string | undefined }> {
-  const pattern = search && toPattern(search)
   const isFiltered = [acts, search, from, until].some((one) => one !== undefined)
   const rows = await db.read
     .selectFrom(
@@ -160,12 +159,12 @@ export async function readAudit(
     .$if(acts !== undefined, (query) => query.where('act', 'in', (acts ?? []) as AuditAct[]))
     .$if(from !== undefined, (query) => query.where('at', '>=', from ?? 0))
     .$if(until !== undefined, (query) => query.where('at', '<', until ?? 0))
-    .$if(pattern !== undefined, (query) =>
+    .$if(search !== undefined, (query) =>
       query.where(({ and, eb, or }) => {
-        const byActor = contains('actor', pattern ?? '')
+        const byActor = contains('actor', search ?? '')
         // Searching by a hidden field would reveal it, letter by letter.
         const byVisibleActor = isForOperator ? byActor : and([eb('by_operator', '=', 0), byActor])
-        return or([byVisibleActor, contains('subject', pattern ?? '')])
+        return or([byVisibleActor, contains('subject', search ?? '')])
       }),
     )
     .orderBy('audit.id', 'desc')
@@ -206,17 +205,14 @@ export async function readAudit(
   }
 }
 
-/**
- * Builds a LIKE pattern for `contains`. A letter beyond ASCII stands for any one: neither database changes its case.
- */
-function toPattern(search: string): string {
-  const text = search
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')
-  return `%${text.replace(/[^\x00-\x7f]/gu, '_')}%`
-}
-
-function contains(column: 'actor' | 'subject', pattern: string) {
-  return sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
+/** Whether a column contains a text, whatever its case. Neither database changes that of a letter beyond ASCII. */
+function contains(column: 'actor' | 'subject', search: string) {
+  const text = search.normalize('NFC').toLowerCase()
+  const lower = [...new Set(text.match(/[^\x00-\x7f]/gu))].reduce(
+    (value, letter) => sql`replace(${value}, ${letter.toUpperCase()}, ${letter})`,
+    sql`lower(${sql.ref(column)})`,
+  )
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  // The length first: a long search may have two hundred letters to replace.
+  return sql<boolean>`length(${sql.ref(column)}) >= ${[...text].length} and ${lower} like ${pattern} escape '\\'`
 }
