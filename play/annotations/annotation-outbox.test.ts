@@ -56,6 +56,22 @@ describe('annotations to be sent', () => {
     assert.deepEqual([sent, device.stored], [['yellow', 'pink'], []])
   })
 
+  it('are not sent once more when they were deleted while the service refused them', async () => {
+    let puts = 0
+    const { outbox, device } = outboxOf({
+      async put() {
+        puts += 1
+        return { refused: 'Too many' }
+      },
+    })
+
+    outbox.add(ID, change('yellow'), false)
+    outbox.add(ID, change('yellow'), true)
+    await settled()
+
+    assert.deepEqual([puts, device.stored], [1, []])
+  })
+
   it('are deleted on the server when they were deleted while the answer was on its way', async () => {
     let answer: (delivery: AnnotationDelivery) => void = () => {}
     const deleted: number[] = []

@@ -79,8 +79,10 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     if (delivery === 'failed') return retry.schedule()
     retry.reset()
     if ('refused' in delivery) {
-      // A change that was made meanwhile is sent next.
-      if (find(next.id)?.change === next.change) store(next.id, undefined)
+      const now = find(next.id)
+      const isNowhere = now?.isDeleted && now.change.basedOn === 0 && !before
+      // A change that was made meanwhile is sent next, unless it deletes what was never created.
+      if (now?.change === next.change || isNowhere) store(next.id, undefined)
       dependencies.onRefused(delivery.refused)
     } else settle(sent, isDelete, before, delivery)
     return sendNext()
