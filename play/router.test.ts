@@ -234,6 +234,24 @@ describe('the address of the embedded app', () => {
     assert.deepEqual([page.location.pathname, screen.value], ['/listas', { name: 'lists' }])
   })
 
+  it('stays when the browser leaves the entry of an overlay only after the next screen is shown', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    for (const replace of [true, false]) {
+      const page = openPage('/biblioteca', null, { later: true })
+      const settle = () => [1, 2].forEach(page.settle)
+      putOver(() => {})()
+      navigate('/explorar', { replace })
+      t.mock.timers.tick(1000)
+
+      settle()
+
+      assert.deepEqual([page.location.pathname, screen.value.name], ['/explorar', 'explore'])
+      goBack()
+      settle()
+      assert.equal(screen.value.name, 'library')
+    }
+  })
+
   it('stays with an overlay that opens while the entry of another is being left', () => {
     const page = openPage('/biblioteca', null, { later: true })
     const closed: string[] = []

@@ -56,6 +56,8 @@ const over: Overlay[] = []
 let leaving: ReturnType<typeof setTimeout> | undefined
 /** The longest wait for the browser to go back. */
 const LEAVING_MS = 1000
+/** Whether the browser has not gone back within that time, and may still do so. */
+let isLate = false
 const afterLeaving: (() => void)[] = []
 
 export function startRouter(window: RouterWindow) {
@@ -65,7 +67,11 @@ export function startRouter(window: RouterWindow) {
   page.addEventListener('popstate', () => {
     // Not scrolled yet: still the position in the previous entry.
     leaveEntry()
-    index = entryState().index ?? 0
+    const entered = entryState().index ?? 0
+    const isLateStep = isLate && entered < index
+    isLate = false
+    if (isLateStep) return page.history.go(index - entered)
+    index = entered
     if (isOverNothing()) return page.history.back()
     const closed = over.filter((one) => one.index !== undefined && one.index > index)
     const wasOver = leaving !== undefined || closed.length > 0
@@ -151,7 +157,10 @@ export function putOver(close: () => void): () => void {
 /** Leaves the entries of closed overlays. */
 function leaveEntries(count: number) {
   if (count === 0) return
-  leaving ??= setTimeout(left, LEAVING_MS)
+  leaving ??= setTimeout(() => {
+    isLate = true
+    left()
+  }, LEAVING_MS)
   page.history.go(-count)
 }
 
