@@ -56,7 +56,7 @@ const over: Overlay[] = []
 let leaving: ReturnType<typeof setTimeout> | undefined
 /** The longest wait for the browser to go back. */
 const LEAVING_MS = 1000
-/** Whether the browser has not gone back within that time, and may still do so. */
+/** Whether an entry was added or changed without waiting longer: a step back that comes now is undone. */
 let isLate = false
 const afterLeaving: (() => void)[] = []
 
@@ -158,7 +158,7 @@ export function putOver(close: () => void): () => void {
 function leaveEntries(count: number) {
   if (count === 0) return
   leaving ??= setTimeout(() => {
-    isLate = true
+    isLate = afterLeaving.length > 0
     left()
   }, LEAVING_MS)
   page.history.go(-count)
