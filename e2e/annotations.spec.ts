@@ -178,7 +178,9 @@ test.describe('a selection', () => {
     await page.getByRole('button', { name: 'Nota', exact: true }).click()
     await expect(page.getByLabel('Sua nota')).toBeFocused()
     await page.getByLabel('Sua nota').fill('Voltar a isto.')
-    await page.getByRole('button', { name: 'Pronto' }).click()
+    // As when the host closes the view meanwhile.
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
     await untilAnnotationsSynced(page)
     expect(await marked(page, 'note')).toEqual([quote])
 

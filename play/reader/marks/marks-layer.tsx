@@ -3,6 +3,7 @@ import { TextArea } from '@estante/design/field/text-area.tsx'
 import { useSignal } from '@preact/signals'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { beforeLeaving } from '../../activity/page-heartbeats.ts'
 import { MAX_NOTE_CHARACTERS } from '../../annotations/page-annotations.ts'
 import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
@@ -182,9 +183,13 @@ function NoteEditor({ marks, lang }: { marks: Marks; lang: string | undefined })
   useLayoutEffect(() => {
     written.value = edited?.note ?? ''
   }, [edited?.id])
-  const save = () => marks.saveNote(written.value)
+  // The host may close the view while a note is written.
+  useEffect(() => {
+    if (edited) return beforeLeaving(() => marks.saveNote(written.peek()))
+  }, [edited?.id])
+  const finish = () => marks.finishNote(written.value)
   return (
-    <Sheet open={edited !== undefined} title={text.note} onClose={save}>
+    <Sheet open={edited !== undefined} title={text.note} onClose={finish}>
       <div class="mark-note">
         {edited?.locator.text?.highlight && (
           <blockquote class="mark-note__quote clamped" dir="auto" lang={lang}>
@@ -200,7 +205,7 @@ function NoteEditor({ marks, lang }: { marks: Marks; lang: string | undefined })
             written.value = value
           }}
         />
-        <Button onClick={save}>{text.done}</Button>
+        <Button onClick={finish}>{text.done}</Button>
       </div>
     </Sheet>
   )

@@ -42,6 +42,11 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     open({ ...passage, isTouch: !isByKey, isByKey }, annotation)
   }
 
+  function saveNote(written: string) {
+    const annotation = annotations.find(edited.peek()?.id) ?? edited.peek()
+    if (annotation) annotations.changeNote(annotation, written)
+  }
+
   function remove(annotation: Annotation) {
     annotations.remove(annotation)
     done()
@@ -92,11 +97,12 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
         annotation ?? (selected && annotations.make(selected, { motivation: 'highlighting', color: COLORS[0]! }))
       done()
     },
+    /** Saves the note as it is, while the member writes on. */
+    saveNote,
     /** Saves the note, and closes it. */
-    saveNote(written: string) {
-      const annotation = annotations.find(edited.peek()?.id) ?? edited.peek()
+    finishNote(written: string) {
+      saveNote(written)
       edited.value = undefined
-      if (annotation) annotations.changeNote(annotation, written)
     },
     /** Adds a bookmark to the page, or removes its bookmarks. */
     toggleBookmark() {
