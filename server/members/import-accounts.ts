@@ -72,6 +72,7 @@ async function* readRows(file: string): AsyncGenerator<{ line: number; row: Reco
   const text = decodeUtf8(createReadStream(file))
   try {
     const start: string = (await text.next()).value ?? ''
+    const [headerLine = ''] = start.trimStart().split(/[\r\n]/, 1)
     const parser = parse({
       columns: (header: string[]) => {
         hasHeader = true
@@ -81,7 +82,7 @@ async function* readRows(file: string): AsyncGenerator<{ line: number; row: Reco
       skip_empty_lines: true,
       relax_column_count: true,
       // As in the header: a spreadsheet in Portuguese has semicolons, and commas in values without quotes.
-      delimiter: /^\s*.*;/.test(start) ? ';' : ',',
+      delimiter: headerLine.includes(';') ? ';' : ',',
       info: true,
     })
     const whole = async function* () {
