@@ -62,10 +62,11 @@ export const text = {
     'ready-seen': { title: 'service:ready recebido', now: 'Chega sozinho quando a visão termina de abrir.' },
     'second-factor': {
       title: 'Segundo fator de quem é responsável',
-      now: (missing: number, owners: number) =>
-        owners === 1
-          ? 'A pessoa responsável ainda entra só com a senha.'
-          : `${missing} de ${owners} pessoas responsáveis ainda entram só com a senha.`,
+      now(missing: number, owners: number) {
+        if (owners === 0) return 'Ninguém da equipe é responsável ainda.'
+        if (owners === 1) return 'A pessoa responsável ainda entra só com a senha.'
+        return `${missing} de ${owners} pessoas responsáveis ainda entram só com a senha.`
+      },
       action: 'Ver a equipe',
     },
     'frame-origins': {
