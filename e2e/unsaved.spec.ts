@@ -273,18 +273,20 @@ async function holdWrites(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** Holds the answer to the next call about a title, once it has arrived, until `release` is called. */
+/**
+ * Holds the answer to the next call about a title, once it has arrived, until `release` is called. Later calls are
+ * intercepted too: a browser whose interception ends may not report the call that begins in that moment.
+ */
 async function holdNextAnswer(page: Page) {
   const { promise, resolve: release } = Promise.withResolvers<void>()
-  await page.route(
-    '**/panel/v1/publications/*',
-    async (route) => {
-      const response = await route.fetch()
-      await promise
-      await route.fulfill({ response })
-    },
-    { times: 1 },
-  )
+  let isFirst = true
+  await page.route('**/panel/v1/publications/*', async (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    const response = await route.fetch()
+    await promise
+    await route.fulfill({ response })
+  })
   return { release }
 }
 
