@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, openSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 
-/** Runs a process that logs three lines and then calls `last`. Returns what it logged. */
-async function linesOf(last: string): Promise<string[]> {
+/** Starts a process that logs three lines and then calls `last`. */
+function spawnLogging(last: string, standardError: 'pipe' | number = 'pipe') {
   const source = `
     import { createBufferedLogger } from '${new URL('log.ts', import.meta.url)}'
     const log = createBufferedLogger({ logLevel: 'info' })
     for (const line of ['one', 'two', 'three']) log.info(line)
     ${last}`
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { timeout: 20_000 })
-  return (await text(child.stderr)).split('\n').filter((line) => line.startsWith('{'))
+  const args = ['--input-type=module', '--eval', source]
+  return spawn(process.execPath, args, { timeout: 20_000, stdio: ['ignore', 'ignore', standardError] })
+}
+
+async function linesOf(last: string): Promise<string[]> {
+  return (await text(spawnLogging(last).stderr!)).split('\n').filter((line) => line.startsWith('{'))
 }
 
 async function messagesOf(last: string): Promise<string[]> {
@@ -42,6 +48,14 @@ describe('The log of the service', () => {
     const messages = await messagesOf(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000)`)
 
     assert.deepEqual(messages, ['one', 'two', 'three'])
+  })
+
+  it('ends no process on a full disk, nor delays its end', { skip: !existsSync('/dev/full') }, async () => {
+    const child = spawnLogging(`log.error('four'); log.info('five')`, openSync('/dev/full', 'w'))
+
+    const [code] = await once(child, 'exit')
+
+    assert.equal(code, 0)
   })
 
   it('has timestamps in milliseconds', async () => {

@@ -4,11 +4,15 @@ import { toLoggedError } from './logged-error.ts'
 
 const FLUSH_MS = 100
 const BUFFER_CHARACTERS = 8_192
+const WAITING_BYTES = 1_048_576
 const INFO = pino.levels.values.info as number
 
 /** Creates the log of a command, on standard error: each line is written at once. */
 export function createLogger({ logLevel }: Pick<Config, 'logLevel'>): Logger {
-  return pino({ ...OPTIONS, level: logLevel }, pino.destination({ dest: 2, sync: true }))
+  return pino(
+    { ...OPTIONS, level: logLevel },
+    pino.destination({ dest: 2, sync: true }).on('error', () => {}),
+  )
 }
 
 /**
@@ -34,13 +38,17 @@ const OPTIONS: LoggerOptions = {
 
 let standardError: ReturnType<typeof openBuffer> | undefined
 
+/** On a full disk, lines wait for the next write, those beyond `WAITING_BYTES` are lost, and the process lives on. */
 function openBuffer() {
   const buffer = pino.destination({
     dest: 2,
     sync: true,
     minLength: BUFFER_CHARACTERS,
+    maxLength: WAITING_BYTES,
     periodicFlush: FLUSH_MS,
   })
-  process.on('exit', () => buffer.flushSync())
+  buffer.on('error', () => {})
+  // `flushSync` would try a full disk again for ever.
+  process.on('exit', () => buffer.flush())
   return buffer
 }

@@ -36,9 +36,18 @@ if (process.argv[2] === 'serve' && !process.argv.some((word) => word === '--help
   // Import and picture processes share the cache.
   process.env.NODE_COMPILE_CACHE ??= directory
 }
-// A reader of the output may have enough, such as `head`.
-process.stdout.on('error', (error) => {
-  if (error.code !== 'EPIPE') throw error
+let isOutputLost = false
+process.stdout.on('error', ({ code }) => {
+  // A reader of the output may have enough, such as `head`.
+  if (code === 'EPIPE' || isOutputLost) return
+  isOutputLost = true
+  process.exitCode = 1
+  console.error(
+    `O resultado não pôde ser escrito (${code}): libere espaço, ou mande a saída para outro lugar. ` +
+      'O que o comando mudou está mudado.',
+  )
 })
+// Progress that cannot be written stops no task halfway.
+process.stderr.on('error', () => {})
 const { runCommand } = await import('./estante.ts')
 await runCommand(process.argv.slice(2))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -57,6 +58,17 @@ describe('estante', () => {
     const { stderr } = await run('sh', ['-c', script, process.execPath, ESTANTE], { env: settings() })
 
     assert.equal(stderr, '')
+  })
+
+  it('says in a sentence that its output has no room', { skip: !existsSync('/dev/full') }, async () => {
+    const script = '"$0" "$1" partner list > /dev/full'
+
+    const failure = await run('sh', ['-c', script, process.execPath, ESTANTE], { env: settings() }).catch(
+      (error) => error,
+    )
+
+    assert.equal(failure.code, 1)
+    assert.match(failure.stderr, /^O resultado não pôde ser escrito \(ENOSPC\): libere espaço.*\n$/)
   })
 
   it('says which Node it needs, in an older one', async () => {
