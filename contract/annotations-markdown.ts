@@ -33,9 +33,12 @@ interface TitleSet {
   items: object[]
 }
 
+/** White space of one line: with line breaks, thousands of blank lines would each be read to the last. */
+const MARKER = /^([^\S\n\r\u2028\u2029]*\d*)([-+=.)])(?=\s|$)/gm
+
 /** Escapes Markdown and HTML in text from a book or a member. */
 export function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&').replaceAll(/^(\s*\d*)([-+=.)])(?=\s|$)/gm, '$1\\$2')
+  return text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&').replaceAll(MARKER, '$1\\$2')
 }
 
 /** https://spec.commonmark.org/0.31.2/#backslash-escapes */

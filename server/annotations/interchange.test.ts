@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { setsOfMarkdown } from '@estante/contract/annotations-markdown.ts'
+import { escapeMarkdown, setsOfMarkdown } from '@estante/contract/annotations-markdown.ts'
 import type { Annotation, AnnotationChange } from '@estante/contract/play/annotations.ts'
 import { SEARCH_INDEX, writeSearchIndex } from '@estante/formats/search/search-index.ts'
 import { UNAUDITED } from '../audit/audit.ts'
@@ -415,6 +415,16 @@ describe('Export as Markdown', () => {
         '\\# Não é título\n',
       ].join('\n\n'),
     )
+  })
+
+  it('takes no longer for a note of blank lines than for one of words', () => {
+    const blank = '\n'.repeat(200_000)
+    const startedAt = performance.now()
+
+    const escaped = escapeMarkdown(`${blank}  1. a${blank}`)
+
+    assert.ok(performance.now() - startedAt < 2000)
+    assert.equal(escaped.trim(), '1\\. a')
   })
 
   it('is imported again: the same bytes in an empty member, and nothing twice where it came from', ON_PG, async () => {
