@@ -57,7 +57,7 @@ async function dictzipReader(file: FileHandle): Promise<DictFile['read']> {
     for (let chunk = first; chunk <= last; chunk++) {
       const bytes = await readExactly(file, starts[chunk]!, packed[chunk]!)
       // A chunk ends with a flush, not as a complete stream (`Z_SYNC_FLUSH`).
-      parts.push(await inflate(bytes, { finishFlush: 2, maxOutputLength: chunkBytes }))
+      parts.push(await inflate(bytes, { finishFlush: 2, maxOutputLength: chunkBytes }).catch(refuseDamaged))
     }
     return Buffer.concat(parts).subarray(offset - first * chunkBytes, offset - first * chunkBytes + size)
   }
@@ -80,7 +80,12 @@ async function afterText(file: FileHandle, start: number) {
   return start + end + 1
 }
 
+function refuseDamaged(cause: unknown): never {
+  throw new DamagedDictionary('o .dict.dz está danificado', { cause })
+}
+
 async function readExactly(file: FileHandle, offset: number, size: number) {
+  if (!Number.isSafeInteger(offset)) throw new DamagedDictionary('uma definição está além do fim do texto')
   const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, offset)
   if (bytesRead < size) throw new DamagedDictionary('o arquivo está incompleto')
   return buffer

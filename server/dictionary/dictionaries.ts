@@ -1,5 +1,6 @@
 import { boundedCache } from '../bounded-cache.ts'
 import type { Context } from '../context.ts'
+import { DamagedDictionary } from './dict-file.ts'
 import { type DictionaryEntry, findDictionaries, openStarDict, type StarDict } from './stardict.ts'
 
 const CACHED_WORDS = 5000
@@ -46,6 +47,17 @@ export function createDictionaries({
     return opened
   }
 
+  /** Finds nothing in a dictionary whose entry is damaged, and logs it. */
+  async function findIn(dictionary: StarDict, spelling: string): Promise<DictionaryEntry[]> {
+    try {
+      return await dictionary.find(spelling)
+    } catch (error) {
+      if (!(error instanceof DamagedDictionary)) throw error
+      log.error({ err: error, dictionary: dictionary.name }, 'dictionary entry not read')
+      return []
+    }
+  }
+
   return {
     async lookUp(word) {
       const known = cache.get(word)
@@ -56,7 +68,7 @@ export function createDictionaries({
         throw error
       })
       for (const spelling of spellingsOf(word)) {
-        const found = (await Promise.all(dictionaries.map((one) => one.find(spelling)))).flat().slice(0, MAX_ENTRIES)
+        const found = (await Promise.all(dictionaries.map((one) => findIn(one, spelling)))).flat().slice(0, MAX_ENTRIES)
         if (found.length === 0) continue
         cache.set(word, found)
         return found

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Definitions } from '@estante/contract/play/dictionary.ts'
@@ -48,7 +48,12 @@ describe('GET /play/v1/dictionary', () => {
   it('returns nothing without a dictionary, or with a damaged one', async () => {
     const damaged = await writeStarDict(join(folder, 'damaged'), WORDS)
     await writeFile(damaged.replace('.ifo', '.idx'), 'avô\0\0\0')
-    for (const dictionaryPath of [undefined, damaged]) {
+    const cut = await writeStarDict(join(folder, 'cut-text'), WORDS)
+    await writeFile(cut.replace('.ifo', '.dict'), '')
+    const broken = await writeStarDict(join(folder, 'broken-text'), WORDS, { isPacked: true })
+    const packed = await readFile(broken.replace('.ifo', '.dict.dz'))
+    await writeFile(broken.replace('.ifo', '.dict.dz'), packed.fill(0xff, 40))
+    for (const dictionaryPath of [undefined, damaged, cut, broken]) {
       const { app, partner } = await testApp({ dictionaryPath })
       const page = await openPage(app, partner.authorization)
 
@@ -94,9 +99,28 @@ describe('openStarDict', () => {
     await assert.rejects(openStarDict(file), /incompleto/)
   })
 
+  it('refuses an index of more words than any language has', async () => {
+    const file = await writeStarDict(join(folder, 'bomb'), WORDS)
+    // No letters, and the place of a definition.
+    await writeFile(file.replace('.ifo', '.idx'), Buffer.alloc(9 * 2_000_001))
+
+    await assert.rejects(openStarDict(file), /dois milhões/)
+  })
+
+  it('reads a definition of nothing but tags, left open, at once', async () => {
+    const open = { p: '<p '.repeat(80_000), estilo: '<style'.repeat(40_000), nada: '<'.repeat(256_000) }
+    const dictionary = await openStarDict(await writeStarDict(join(folder, 'open'), open, { type: 'h' }))
+    const startedAt = performance.now()
+
+    for (const word of Object.keys(open)) await dictionary.find(word)
+
+    assert.ok(performance.now() - startedAt < 2000)
+    await dictionary.close()
+  })
+
   it('returns plain text without markup', async () => {
     const markup =
-      '<div><b>casa</b> <i>s.f.</i><br/>1. Onde se mora &#233; se dorme &amp; come.<script>alert(1)</script></div>'
+      '<div><b>casa</b> <i>s.f.</i><br/>1. Onde se mora &#233; se dorme &amp; come.<script>alert(1)</script></div><style>a{'
     const dictionary = await openStarDict(await writeStarDict(join(folder, 'html'), { casa: markup }, { type: 'h' }))
 
     const [entry] = await dictionary.find('casa')

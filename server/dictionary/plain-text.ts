@@ -53,15 +53,28 @@ function endOfText(bytes: Buffer, from: number) {
   return end < 0 ? bytes.length : end
 }
 
+/** Reads a definition once: no expression goes on beyond the next `<`, of which one may have a quarter of a million. */
 function withoutMarkup(markup: string): string {
-  return markup
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/<(?:br|\/?(?:p|div|li|ol|ul|dd|dt|dl|h[1-6]|tr|def|ex|blockquote))\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+  return withoutCode(markup)
+    .replace(/\s+/g, ' ')
+    .replace(/<(?:br|\/?(?:p|div|li|ol|ul|dd|dt|dl|h[1-6]|tr|def|ex|blockquote))\b[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
       if (name) return NAMED[name.toLowerCase()] ?? whole
       const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
     })
+}
+
+/** Removes scripts and style sheets with their content. */
+function withoutCode(markup: string): string {
+  let isCode = false
+  // Texts and tags alternate.
+  const parts = markup.split(/(<\/?(?:script|style)\b[^<>]*>)/i)
+  const texts = parts.filter((part, index) => {
+    if (index % 2 === 0) return !isCode
+    isCode = !part.startsWith('</')
+    return false
+  })
+  return texts.join('')
 }

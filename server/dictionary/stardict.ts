@@ -9,6 +9,9 @@ import { toPlainText } from './plain-text.ts'
 const unpack = promisify(gunzip)
 /** Fits two million words. */
 const MAX_INDEX_BYTES = 96 * 2 ** 20
+const MAX_WORDS = 2_000_000
+/** Words that differ only in accents and case: a language has a few. */
+const MAX_ALIKE = 100
 const MAX_DEFINITION_BYTES = 256 * 1024
 /** Entries that differ only in accents and case. */
 const MAX_ENTRIES = 8
@@ -115,6 +118,7 @@ function listWords(bytes: Buffer, tailBytes: number): WordList {
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(0, start)
     if (end < 0 || end + 1 + tailBytes > bytes.length) throw new DamagedDictionary('o índice está incompleto')
+    if (words.length === MAX_WORDS) throw new DamagedDictionary('o índice tem mais de dois milhões de palavras')
     words.push({ start, key: toSearchText(bytes.toString('utf8', start, end)) })
     start = end + 1 + tailBytes
   }
@@ -137,7 +141,8 @@ function findIn(list: WordList, key: string): number[] {
     else high = middle
   }
   const found: number[] = []
-  for (; low < list.sorted.length && keyAt(low) === key; low++) found.push(list.sorted[low]!)
+  const end = Math.min(list.sorted.length, low + MAX_ALIKE)
+  for (; low < end && keyAt(low) === key; low++) found.push(list.sorted[low]!)
   return found
 }
 
