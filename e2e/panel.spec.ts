@@ -1,6 +1,6 @@
 import { UNAUDITED } from '@estante/server/audit/audit.ts'
 import { suspendPartner } from '@estante/server/partners/partner.ts'
-import { GOOD_PASSWORD } from '@estante/server/test/panel.ts'
+import { GOOD_PASSWORD, panelPage } from '@estante/server/test/panel.ts'
 import { Secret, TOTP } from 'otpauth'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterAsOperator, enterPanel, invite, resetUrl } from './service/admin.ts'
@@ -9,6 +9,7 @@ import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
 
 const HOUR_MS = 3_600_000
+const OTHER_PASSWORD = 'sete lagartos no muro verde'
 
 test.use({ viewport: { width: 1280, height: 800 } })
 
@@ -33,6 +34,15 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(GOOD_PASSWORD)
   await page.getByRole('button', { name: 'Entrar' }).click()
+  const token = new URL(await resetUrl(service, email)).hash.slice(1)
+  await panelPage(service.app, service.context).post('/panel/v1/password/reset/finish', {
+    token,
+    password: OTHER_PASSWORD,
+  })
+  await page.getByLabel('Código').fill('000000')
+  await page.getByLabel('Senha', { exact: true }).fill(OTHER_PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await expect(page.getByLabel('Código')).toHaveValue('')
   await page.getByRole('button', { name: 'Estou sem o aplicativo' }).click()
   await page.getByLabel('Código de recuperação').fill(first)
   await page.getByRole('button', { name: 'Continuar' }).click()
@@ -52,7 +62,7 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   await expect(page.getByRole('alert')).toContainText('Em uso: a última chamada foi')
   await page.getByRole('button', { name: 'Trocar o segredo' }).click()
   const confirmation = page.getByRole('dialog', { name: 'Confirme que é você' })
-  await confirmation.getByLabel('Senha', { exact: true }).fill(GOOD_PASSWORD)
+  await confirmation.getByLabel('Senha', { exact: true }).fill(OTHER_PASSWORD)
   await confirmation.getByRole('button', { name: 'Confirmar' }).click()
   await confirmation.getByLabel('Código').fill(second)
   await confirmation.getByRole('button', { name: 'Confirmar' }).click()
@@ -91,7 +101,7 @@ test('a new password ends every session, and signing in again restores the scree
   const other = await context.newPage()
   await other.goto(await resetUrl(service, email))
   await expect(other).toHaveURL(`${service.baseUrl}/painel/nova-senha`)
-  await other.getByLabel('Nova senha').fill('sete lagartos no muro verde')
+  await other.getByLabel('Nova senha').fill(OTHER_PASSWORD)
   await expectNoSeriousFaults(other, 'a new password')
   await other.getByRole('button', { name: 'Salvar a senha' }).click()
   await expect(other.getByText('Senha nova salva. Entre com ela.')).toBeVisible()
@@ -101,7 +111,7 @@ test('a new password ends every session, and signing in again restores the scree
   await expectNoSeriousFaults(page, 'the sign-in')
   await expect(page.getByLabel('E-mail')).toHaveValue(email)
   await page.getByLabel('E-mail').press('Tab')
-  await page.keyboard.type('sete lagartos no muro verde')
+  await page.keyboard.type(OTHER_PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Conta' })).toBeVisible()
   await expect(page).toHaveURL(`${service.baseUrl}/painel/conta?ambiente=sandbox`)

@@ -59,6 +59,7 @@ export function SignInScreen() {
     if (isCode(reason, 'WRONG_SIGN_IN')) {
       setStep('password')
       setPassword('')
+      setCode('')
     }
     return errorMessage(reason)
   }
