@@ -149,6 +149,9 @@ test('months are selected by keyboard, with either figure; the file of a month e
   await page.getByText('Ver como tabela').click()
   await expect(page.getByRole('region', { name: 'Mês a mês' }).getByRole('row')).toHaveCount(25)
   await expectNoSeriousFaults(page, 'a month')
+  await page.goto(`${service.baseUrl}/painel/uso/2999-01`)
+  await expect(page.getByText('Este mês ainda não começou.')).toBeVisible()
+  await expect(page.getByText(/mês anterior/)).toHaveCount(0)
 
   await test.step('the file that is downloaded', async () => {
     for (const [index, externalUserId] of ['bia', 'joão, "o bom"', 'zeca'].entries()) {

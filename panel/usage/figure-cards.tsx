@@ -1,6 +1,6 @@
 import { navigate } from '../router.ts'
 import { text } from './text.ts'
-import { changeOf, formatFigure, MEASURES, type Measure, type Totals, usagePath } from './usage.ts'
+import { changeOf, formatFigure, MEASURES, type Measure, type MonthState, type Totals, usagePath } from './usage.ts'
 import './figure-cards.css'
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 0 })
@@ -10,14 +10,14 @@ export function FigureCards({
   month,
   totals,
   before,
-  isOpen,
+  state,
   measure,
 }: {
   month: string
   totals: Totals
   before: Totals
-  /** An open month is not compared with a whole one. */
-  isOpen: boolean
+  /** A month that has not ended is not compared with a whole one. */
+  state: MonthState
   measure: Measure
 }) {
   return (
@@ -33,15 +33,16 @@ export function FigureCards({
         >
           <span class="note">{text.measures[one]}</span>
           <span class="figure__value">{formatFigure(one, totals[one])}</span>
-          <span class="figure__change">{formatChange(one, totals[one], before[one], isOpen)}</span>
+          <span class="figure__change">{formatChange(one, totals[one], before[one], state)}</span>
         </button>
       ))}
     </div>
   )
 }
 
-function formatChange(measure: Measure, value: number, before: number, isOpen: boolean): string {
-  if (isOpen) return text.change.soFar(formatFigure(measure, before))
+function formatChange(measure: Measure, value: number, before: number, state: MonthState): string {
+  if (state === 'future') return ''
+  if (state === 'open') return text.change.soFar(formatFigure(measure, before))
   const change = changeOf(value, before)
   if (change === undefined) return value === 0 ? text.change.same : text.change.fromNothing
   if (change === 0) return text.change.same

@@ -100,13 +100,7 @@ function Month({
           return (
             <>
               <MonthHead known={known} requested={month} last={last} timeZone={timeZone} />
-              <FigureCards
-                month={month}
-                totals={totals}
-                before={before}
-                isOpen={state === 'open'}
-                measure={query.measure}
-              />
+              <FigureCards month={month} totals={totals} before={before} state={state} measure={query.measure} />
               <MonthChart months={months} selected={known.month} measure={query.measure} />
               {isEmpty ? (
                 <EmptyState icon={ChartIcon} title={text.emptyTitle(formatMonth(known.month))}>

@@ -63,8 +63,10 @@ export function monthAfter(month: string, count: number): string {
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
 }
 
+export type MonthState = 'future' | 'open' | 'closing' | 'closed'
+
 /** Returns the state of a month at `now`. */
-export function monthStateOf(month: UsageMonth, now: number): 'future' | 'open' | 'closing' | 'closed' {
+export function monthStateOf(month: UsageMonth, now: number): MonthState {
   if (now < Date.parse(month.startsAt)) return 'future'
   if (now < Date.parse(month.endsAt)) return 'open'
   return now < Date.parse(month.closesAt) ? 'closing' : 'closed'
