@@ -9,8 +9,6 @@ import type { OpenApi } from './openapi.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
 const SDK_FOLDER = new URL('../../sdk/dist/', import.meta.url)
-/** The name of the SDK's tarball; undefined before it is built. */
-const [sdkTarball] = globSync('*.tgz', { cwd: fileURLToPath(SDK_FOLDER) })
 
 /**
  * Serves the public documentation: the OpenAPI description and the reference made from it, with our addresses, and the
@@ -21,6 +19,8 @@ export function referenceRoutes(
   { baseUrl, playUrl }: { baseUrl: string; playUrl: string },
 ): void {
   const json = 'application/json; charset=utf-8'
+  // Looked up here, not on import: the demo loads this file before it builds the SDK.
+  const [sdkTarball] = globSync('*.tgz', { cwd: fileURLToPath(SDK_FOLDER) })
   if (sdkTarball) {
     sendAlways(app, `/docs/${sdkTarball}`, 'application/gzip', () => readFile(new URL(sdkTarball, SDK_FOLDER)))
     const message = `O serviço só tem a versão atual do SDK: ${baseUrl}/docs/${sdkTarball}. Instale-a no lugar desta.`
