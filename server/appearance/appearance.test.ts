@@ -295,6 +295,18 @@ describe('A logo', () => {
     assert.equal((await app.inject(url)).statusCode, 200)
   })
 
+  it('has to wait while ten of the partner do, since each is held in memory', async () => {
+    const { sendLogo } = await owned()
+    const logo = await picture('#0b3d91')
+
+    const answers = await Promise.all(Array.from({ length: 12 }, () => sendLogo(logo)))
+    const later = await sendLogo(logo)
+
+    const statuses = answers.map(({ statusCode }) => statusCode).sort()
+    assert.deepEqual(statuses, [...Array(10).fill(200), 429, 429])
+    assert.equal(later.statusCode, 200)
+  })
+
   it('is served only at its own address', async () => {
     const { app } = await owned()
 

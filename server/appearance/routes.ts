@@ -10,7 +10,7 @@ import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
 import { OPEN_TO_ANYONE } from '../http/access.ts'
 import { sendStoredFile } from '../http/byte-range.ts'
-import { ApiError } from '../http/errors.ts'
+import { ApiError, TooManyAttempts } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { partnerOf } from '../tenancy.ts'
 import { changeAppearance, readAppearance } from './appearance.ts'
@@ -18,6 +18,10 @@ import { LOGO_ROUTE, logoFolder } from './brand.ts'
 import { dropLogo, storeLogo } from './logo.ts'
 
 const LOGO_LIMIT_BYTES = 1024 * 1024
+/** Pictures of one partner that arrive or wait to be drawn: each is held in memory. */
+const LOGOS_AT_ONCE = 10
+/** About the time to draw one. */
+const LOGO_RETRY_MS = 1000
 
 /** Registers the panel's routes for how a partner's members see the service. */
 export function appearanceRoutes(app: FastifyInstance, context: Context): void {
@@ -40,9 +44,17 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
   app.register(async (logos) => {
     // Streamed: the caller is authorized before the body is read.
     logos.addContentTypeParser('*', (_, body, done) => done(null, body))
+    const uploading = new Map<number, number>()
     serve(logos, changeLogo, async ({ request }) => {
       const partnerId = partnerOf(request)
-      await storeLogo(context, partnerId, await readPicture(request), actorOf(request))
+      const others = uploading.get(partnerId) ?? 0
+      if (others >= LOGOS_AT_ONCE) throw new TooManyAttempts(LOGO_RETRY_MS)
+      uploading.set(partnerId, others + 1)
+      try {
+        await storeLogo(context, partnerId, await readPicture(request), actorOf(request))
+      } finally {
+        uploading.set(partnerId, (uploading.get(partnerId) ?? 0) - 1)
+      }
       return readAppearance(db.read, partnerId)
     })
   })
