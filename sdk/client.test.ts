@@ -63,6 +63,20 @@ describe('The client', () => {
     assert.throws(() => estanteClient('http://livros.example.com', keys), /not https/)
   })
 
+  it('never calls the address of another member', async (t) => {
+    const { url, requests } = await answering(t, [(response) => response.end()])
+    const client = estanteClient(url, keys)
+
+    const codes = await Array.fromAsync(
+      ['', '.', '..', '\ud800'],
+      async (id) => (await failure(client.eraseData(id))).code,
+    )
+    await client.eraseData('a/..')
+
+    assert.deepEqual(codes, Array(4).fill('VALIDATION'))
+    assert.deepEqual(requests, ['DELETE /partner/v1/users/a%2F../data'])
+  })
+
   it('iterates over the catalog, page after page', async (t) => {
     const { url, requests } = await answering(t, [
       (response) => response.end('{"items":[{"id":"a"}],"nextCursor":"c/1"}'),

@@ -142,7 +142,13 @@ export function estanteClient(
     }
   }
 
-  const memberPath = (externalUserId: string) => `/partner/v1/users/${encodeURIComponent(externalUserId)}`
+  async function callMember<Answer>(method: string, externalUserId: string, subpath = '', body?: object) {
+    // No path can hold these: URLs lose `.` and `..`, so erasing the data of `.` would revoke the member `data`.
+    if (/^\.{0,2}$|\p{Surrogate}/u.test(externalUserId)) {
+      throw new EstanteError(400, 'VALIDATION', 'Nenhum membro pode ter este externalUserId.', {})
+    }
+    return call<Answer>(method, `/partner/v1/users/${encodeURIComponent(externalUserId)}${subpath}`, body)
+  }
 
   return {
     /**
@@ -164,17 +170,15 @@ export function estanteClient(
       }
     },
     /** Reads a member. Refused with 404 before its first opening or update. */
-    member: (externalUserId: string) =>
-      call<Member & { lastActivityAt: string | null }>('GET', memberPath(externalUserId)),
+    member: (externalUserId: string) => callMember<Member & { lastActivityAt: string | null }>('GET', externalUserId),
     /** Updates a member, or creates it. `status` blocks and restores access. */
-    update: (externalUserId: string, changes: MemberChanges) =>
-      call<Member>('PUT', memberPath(externalUserId), changes),
+    update: (externalUserId: string, changes: MemberChanges) => callMember<Member>('PUT', externalUserId, '', changes),
     /** Revokes the access at once, and ends open views. `update` with `status: 'ACTIVE'` restores it. */
-    revoke: (externalUserId: string) => call<void>('DELETE', memberPath(externalUserId)),
+    revoke: (externalUserId: string) => callMember<void>('DELETE', externalUserId),
     /** Exports everything that Estante stores about a person, for access requests (LGPD, article 18). */
-    exportData: (externalUserId: string) => call<object>('GET', `${memberPath(externalUserId)}/data`),
+    exportData: (externalUserId: string) => callMember<object>('GET', externalUserId, '/data'),
     /** Erases a person permanently, revoked or not; idempotent. Reports keep their sums, under a pseudonym. */
-    eraseData: (externalUserId: string) => call<void>('DELETE', `${memberPath(externalUserId)}/data`),
+    eraseData: (externalUserId: string) => callMember<void>('DELETE', externalUserId, '/data'),
     /** Iterates over the whole catalog, page after page. */
     async *catalog(type?: CatalogItem['type']): AsyncGenerator<CatalogItem, void, undefined> {
       const query = new URLSearchParams({ limit: '200', ...(type && { type }) })
