@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { NAME } from '@estante/contract/text.ts'
 import { toContact } from './contact.ts'
 
 /** Settings, read once from the environment. */
@@ -89,20 +90,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const mediaLocation = env.MEDIA_URL ? readMediaUrl(env.MEDIA_URL, env) : undefined
   return {
     port,
-    host: env.HOST ?? '127.0.0.1',
+    host: readHost('HOST', env.HOST),
     baseUrl,
     playUrl,
-    dataDir: resolve(env.DATA_DIR ?? './data'),
+    dataDir: readDataDir(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL ? readDatabaseUrl(env.DATABASE_URL) : undefined,
     databasePoolSize: readPoolSize(env.DATABASE_POOL_SIZE ?? '10'),
     mediaLocation,
     mediaDelivery: readMediaDelivery(env.MEDIA_DELIVERY ?? 'proxy', mediaLocation, playUrl),
-    serviceName: env.SERVICE_NAME ?? 'Estante',
+    serviceName: readServiceName(env.SERVICE_NAME ?? 'Estante'),
     servicePrefix: readPrefix(env.SERVICE_PREFIX ?? 'estante'),
     timeZone: readTimeZone(env.TIME_ZONE),
     logLevel: readLogLevel(env.LOG_LEVEL ?? 'info'),
     metricsPort: env.METRICS_PORT ? readMetricsPort(env.METRICS_PORT, port) : undefined,
-    metricsHost: env.METRICS_HOST ?? '127.0.0.1',
+    metricsHost: readHost('METRICS_HOST', env.METRICS_HOST),
     isTraced: readIsTraced(env),
     ...readMail(env),
     trustedProxies: readProxies(env.TRUST_PROXY ?? ''),
@@ -126,6 +127,26 @@ function readPort(name: string, value: string): number {
   return port
 }
 
+/** Node would listen on every interface for an empty one. */
+function readHost(name: string, value = '127.0.0.1'): string {
+  if (value === '') throw new ConfigError(`${name} deve ser um endereço desta máquina, e não vazio.`)
+  return value
+}
+
+/** An empty one would be the folder that the command is called from. */
+function readDataDir(value: string): string {
+  if (value === '') throw new ConfigError('DATA_DIR deve ser uma pasta, e não vazio.')
+  return resolve(value)
+}
+
+function readServiceName(value: string): string {
+  const name = value.trim()
+  if (name === '' || name.length > 120 || !new RegExp(NAME, 'u').test(name)) {
+    throw new ConfigError('SERVICE_NAME deve ter algo visível e até 120 caracteres, numa linha só.')
+  }
+  return name
+}
+
 function readMetricsPort(value: string, port: number): number {
   const metricsPort = readPort('METRICS_PORT', value)
   if (metricsPort === port && port !== 0) {
@@ -141,6 +162,9 @@ function readIsTraced(env: NodeJS.ProcessEnv): boolean {
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/json'
   if (!protocol.startsWith('http/')) {
     throw new ConfigError(`OTEL_EXPORTER_OTLP_PROTOCOL deve ser http/json, não "${protocol}".`)
+  }
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT deve ser um endereço como http://coletor:4318.')
   }
   return true
 }
@@ -262,7 +286,14 @@ function readPoolSize(value: string): number {
 
 function readUrl(name: string, value: string): string {
   const url = URL.parse(value)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search !== '' || url.username !== '') {
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.username !== ''
+  ) {
     throw new ConfigError(`${name} deve ser uma origem como https://livros.example.com, não "${value}".`)
   }
   return url.origin

@@ -19,7 +19,7 @@ if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1
   process.exit(1)
 }
 
-const dataDir = resolve(process.env.DATA_DIR ?? './data')
+const dataDir = resolve(process.env.DATA_DIR || './data')
 // In /proc, mkdir fails with ENOENT, and Node's recursive mkdir retries for ever.
 if (/^\/proc(\/|$)/.test(dataDir)) {
   console.error('DATA_DIR não pode ficar em /proc: nenhuma pasta se cria ali.')
