@@ -31,7 +31,7 @@ test('a call appears live, with the reason for its refusal, in either environmen
   await inspect(page, 'the log', () => expectNoSeriousFaults(page, 'the log on a phone'))
 
   await lines(page).first().click()
-  const details = page.getByRole('dialog', { name: 'GET /partner/v1/users/:externalUserId' })
+  const details = page.getByRole('dialog', { name: 'GET /partner/v1/users/{externalUserId}' })
   await expect(details).toContainText('o client_secret enviado não era o dele')
   await expect(details).toContainText(refused)
   await expect(details.getByRole('link', { name: 'INVALID_CLIENT na referência' })).toHaveAttribute(

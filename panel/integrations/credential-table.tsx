@@ -4,6 +4,7 @@ import { Menu, MenuItem } from '@estante/design/menu/menu.tsx'
 import { Meter } from '@estante/design/meter/meter.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { CopyableCode } from '../copyable-code.tsx'
+import { formatRoute, formatShortRoute } from '../format-route.ts'
 import { environment } from '../router.ts'
 import { text as panelText } from '../text.ts'
 import { RelativeTime } from '../time/relative-time.tsx'
@@ -35,8 +36,8 @@ const lastUse: Column<PanelCredential> = {
     lastUse ? (
       <div class="credential__fact">
         <RelativeTime at={lastUse.at} />
-        <span class="credential__detail credential__route" title={lastUse.route}>
-          {lastUse.route.replace(' /partner/v1/', ' /')}
+        <span class="credential__detail credential__route" title={formatRoute(lastUse.route)}>
+          {formatShortRoute(lastUse.route)}
         </span>
       </div>
     ) : (

@@ -1,6 +1,7 @@
 import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { useFresh } from '../admin-session/use-resource.ts'
+import { formatRoute } from '../format-route.ts'
 import { text as panelText } from '../text.ts'
 import { formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
@@ -17,10 +18,11 @@ export function UseNotice({ credential, inUse }: { credential: PanelCredential; 
   const { lastUse } = newest
   if (!lastUse) return <Callout>{text.neverUsedNotice}</Callout>
   const when = formatRelative(Date.parse(lastUse.at), now.value)
-  if (!isInUse(newest, now.value)) return <Callout>{text.lastUsed(when, lastUse.route)}</Callout>
+  const route = formatRoute(lastUse.route)
+  if (!isInUse(newest, now.value)) return <Callout>{text.lastUsed(when, route)}</Callout>
   return (
     <Callout tone="danger" isAlert>
-      <strong>{text.usedJustNow(when, lastUse.route)}</strong>
+      <strong>{text.usedJustNow(when, route)}</strong>
       <span>{inUse}</span>
     </Callout>
   )

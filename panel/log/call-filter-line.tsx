@@ -2,6 +2,7 @@ import { errors } from '@estante/contract/errors.ts'
 import { MomentField } from '@estante/design/field/moment-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { isOperator } from '../admin-session/admin-session.ts'
+import { formatShortRoute } from '../format-route.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { FilterBar } from '../lists/filter-bar.tsx'
 import { environment, refine } from '../router.ts'
@@ -19,7 +20,7 @@ const byCode = {
 }
 const byRoute = [
   { value: '', label: text.anyRoute },
-  ...routes.map((route) => ({ value: route, label: route.replace('/partner/v1/', '/') })),
+  ...routes.map((route) => ({ value: route, label: formatShortRoute(route) })),
 ]
 
 /** The filters of the log, all of which are in the address. */

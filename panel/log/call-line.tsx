@@ -1,4 +1,5 @@
 import type { LoggedCall, PartnerCall } from '@estante/contract/panel/log.ts'
+import { formatShortRoute } from '../format-route.ts'
 import { openOver } from '../router.ts'
 import { callFilters, callsPath } from './call-filters.ts'
 import { formatClock } from './format-moment.ts'
@@ -44,7 +45,7 @@ function RouteName({ call: { method, route } }: { call: LoggedCall }) {
   return (
     <span class="log-line__route">
       <span class="log-line__method">{method}</span>{' '}
-      {route === null ? <em>{text.noRoute}</em> : <span>{route.replace('/partner/v1/', '/')}</span>}
+      {route === null ? <em>{text.noRoute}</em> : <span>{formatShortRoute(route)}</span>}
     </span>
   )
 }

@@ -11,6 +11,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { CopyableField } from '../copyable-field.tsx'
+import { formatRoute } from '../format-route.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { closeOver, sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
@@ -131,5 +132,5 @@ function explainRefusal({ revokedAt, rotatedAt }: PanelCredential, at: string): 
 }
 
 function nameOf({ method, route }: LoggedCall): string {
-  return `${method} ${route ?? text.noRoute}`
+  return `${method} ${route === null ? text.noRoute : formatRoute(route)}`
 }
