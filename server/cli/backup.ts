@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import { SQLITE_FILE } from '../db/open.ts'
 import { exportTo } from '../db/transfer/export.ts'
 import { createSums, SUMS_FILE } from './backup-sums.ts'
+import { findMissingMedia } from './find-missing-media.ts'
 import { assertDatabase, CommandError, run } from './run.ts'
 import { beginBackup, endBackup, removeAbandonedBackups } from './unfinished-backup.ts'
 
@@ -28,20 +29,28 @@ interface Backup {
   bytes: number
   /** Media in object storage are not copied: the store has its own versions and replicas. */
   hasMedia: boolean
+  /** Titles whose media are not on this disk, and so not in the copy. */
+  titlesWithoutMedia: number
 }
 
-function toText({ file, bytes, hasMedia }: Backup): string {
+function toText({ file, bytes, hasMedia, titlesWithoutMedia }: Backup): string {
   const stored = `Cópia guardada em ${file} (${bytes} bytes).`
+  if (titlesWithoutMedia > 0) {
+    const advice = 'Rode o comando na máquina que tem as mídias, ou veja em estante doctor o que se perdeu.'
+    return `${stored}\nFALTAM nela as mídias de títulos que não as têm em DATA_DIR: ${titlesWithoutMedia}. ${advice}`
+  }
   if (hasMedia) return stored
   return `${stored}\nAs mídias NÃO estão nela: ficam no armazenamento de objetos. Ligue lá as versões e a replicação.`
 }
 
-async function backup({ config, db }: Context, file: string): Promise<Backup> {
+async function backup(context: Context, file: string): Promise<Backup> {
+  const { config, db } = context
   if (existsSync(file)) throw new CommandError(`O arquivo ${file} já existe; escolha outro nome.`)
   await stat(dirname(file))
   const { dataDir } = config
   await removeAbandonedBackups(dataDir)
   const hasMedia = config.mediaLocation === undefined
+  const titlesWithoutMedia = hasMedia ? (await findMissingMedia(context)).missing.length : 0
   const part = `${file}.part`
   const work = await beginBackup(dataDir, part)
   const sums = createSums()
@@ -68,5 +77,5 @@ async function backup({ config, db }: Context, file: string): Promise<Backup> {
   } finally {
     await endBackup(dataDir, work, part)
   }
-  return { file, bytes: (await stat(file)).size, hasMedia }
+  return { file, bytes: (await stat(file)).size, hasMedia, titlesWithoutMedia }
 }

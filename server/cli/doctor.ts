@@ -7,10 +7,9 @@ import { type Config, readConfig } from '../config.ts'
 import { type Context, DamagedDatabase, ForbiddenDatabase } from '../context.ts'
 import { findDictionaries, openStarDict } from '../dictionary/stardict.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
-import { isNotWithdrawn } from '../publications/publication-state.ts'
-import { publicationFolder } from '../publications/title-folders.ts'
 import { examinePostgres } from './examine-postgres.ts'
 import { findFaults } from './find-faults.ts'
+import { findMissingMedia } from './find-missing-media.ts'
 import type { Finding } from './finding.ts'
 import { run, toTextTable } from './run.ts'
 
@@ -192,30 +191,16 @@ async function examineDatabase({ config, db }: Context): Promise<Finding> {
   return { subject, state: 'bad', detail: `${advice}${faults.join('; ')}` }
 }
 
-async function examineMedia({ db, files }: Context): Promise<Finding> {
+async function examineMedia(context: Context): Promise<Finding> {
   const subject = 'Mídias'
   try {
-    await files.check()
+    await context.files.check()
+    const { missing, titleCount } = await findMissingMedia(context)
+    if (missing.length > 0) return { subject, state: 'bad', detail: describeMissing(missing, titleCount) }
+    return { subject, state: 'ok', detail: `${count(titleCount, 'título', 'títulos')}, com todos os arquivos` }
   } catch (error) {
     return { subject, state: 'bad', detail: (error as Error).message }
   }
-  const titles = await db.read
-    .selectFrom('publication')
-    .select(['public_id', 'title', 'revision', 'manifest'])
-    .where(isNotWithdrawn)
-    .execute()
-  const missing: string[] = []
-  for (const { public_id, title, revision, manifest } of titles) {
-    const [first] = (JSON.parse(manifest) as { readingOrder: { href: string }[] }).readingOrder
-    const key = `${publicationFolder(public_id, revision)}/${decodeURIComponent(first?.href ?? '')}`
-    try {
-      if (!(await files.open(key))) missing.push(title)
-    } catch (error) {
-      return { subject, state: 'bad', detail: `${title}: ${(error as Error).message}` }
-    }
-  }
-  if (missing.length > 0) return { subject, state: 'bad', detail: describeMissing(missing, titles.length) }
-  return { subject, state: 'ok', detail: `${count(titles.length, 'título', 'títulos')}, com todos os arquivos` }
 }
 
 function describeMissing(missing: string[], all: number): string {

@@ -67,6 +67,18 @@ describe('estante backup', () => {
     assert.match(error, /^Não há banco em .*: rode o comando com as configurações do serviço\.$/m)
   })
 
+  it('says that media are missing from it, as on a node without them', async () => {
+    const { instance } = await seededInstance('sqlite')
+    const [whole, partial] = ['inteira.tar', 'sem-midias.tar'].map((name) => join(instance.DATA_DIR, name))
+
+    const { out } = await runOnInstance(instance, 'backup', whole!)
+    await rm(join(instance.DATA_DIR, 'media', 'stored', 'publications'), { recursive: true })
+    const lacking = await runOnInstance(instance, 'backup', partial!)
+
+    assert.doesNotMatch(out, /FALTAM/)
+    assert.match(lacking.out, /^FALTAM nela as mídias de títulos .*: 1\./m)
+  })
+
   it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {
     const instance = await emptyInstance('sqlite')
     assert.equal((await runOnInstance(instance, 'partner', 'list')).code, 0)
