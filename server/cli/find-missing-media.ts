@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { isNotWithdrawn } from '../publications/publication-state.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 
-/** Finds the titles whose first file is missing from the media. Throws if one cannot be opened; the message names it. */
+/** Finds the titles whose first file is missing from the media. Throws if one cannot be opened, naming it. */
 export async function findMissingMedia({ db, files }: Pick<Context, 'db' | 'files'>) {
   const titles = await db.read
     .selectFrom('publication')
