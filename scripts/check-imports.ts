@@ -35,6 +35,7 @@ const FOR_BROWSERS = [
   'contract/natural-order.ts',
   'contract/role-names.ts',
   'contract/screens.ts',
+  'contract/slug.ts',
   'contract/visible-text.ts',
 ]
 const BROWSERS = ['play', 'panel', 'client', 'design', 'sdk']

@@ -3,6 +3,7 @@ import { Instant, oneOf, orNull, pageOf } from '../fields.ts'
 import { Email } from '../partner/users.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
+import { SLUG } from '../slug.ts'
 import { nameText, storableText } from '../text.ts'
 import { Team } from './admins.ts'
 import { AuditEntry } from './audit.ts'
@@ -43,8 +44,6 @@ export const listPartners = route({
 })
 
 const PartnerName = nameText({ minLength: 1, maxLength: 120 })
-/** The format of a slug, which identifies a partner in commands and operators' addresses, and never changes. */
-export const SLUG = /^[a-z0-9][a-z0-9-]{0,39}$/
 const Slug = Type.String({
   pattern: SLUG.source,
   patternMessage: 'deve ter até 40 letras minúsculas sem acento, números ou hifens, e não começar por hífen',

@@ -1,5 +1,6 @@
 import { isCode } from '@estante/client/answer.ts'
 import type { NewInvitation, PartnerSummary } from '@estante/contract/panel/partners.ts'
+import { SLUG } from '@estante/contract/slug.ts'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
@@ -11,7 +12,7 @@ import { navigate, sectionPath } from '../router.ts'
 import { validateEmail } from '../sign-in/validate-email.ts'
 import { InvitationLinkDialog } from '../team/invitation-link-dialog.tsx'
 import { addPartner } from './partners.ts'
-import { isSlug, proposeSlug } from './slug.ts'
+import { proposeSlug } from './slug.ts'
 import { text } from './text.ts'
 
 type Faults = FieldErrors<'name' | 'slug' | 'email'>
@@ -29,7 +30,7 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   function submit() {
     const faults: Faults = {
       ...(!name.trim() && { name: text.nameMissing }),
-      ...(!isSlug(slug) && { slug: text.slugInvalid }),
+      ...(!SLUG.test(slug) && { slug: text.slugInvalid }),
       ...(email.trim() && validateEmail(email)),
     }
     setFieldErrors(faults)

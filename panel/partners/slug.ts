@@ -11,7 +11,3 @@ export function proposeSlug(name: string): string {
     .slice(0, MAX_LENGTH)
     .replace(/-+$/, '')
 }
-
-export function isSlug(text: string): boolean {
-  return /^[a-z0-9][a-z0-9-]{0,39}$/.test(text)
-}
