@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { monthOf, nameOfMonth } from '@estante/server/calendar.ts'
 import { eventually } from '@estante/server/test/eventually.ts'
+import { pageKey } from '@estante/server/test/people.ts'
 import { type PostgresServer, startPostgres } from '@estante/server/test/postgres-server.ts'
 import pg from 'pg'
 import { WITHOUT_FFMPEG, writeAudiobook, writeEbook } from './books.ts'
@@ -20,7 +21,6 @@ import {
   mintLaunch,
   openLaunch,
   openView,
-  pageKey,
   rotateCredential,
   signIn,
   userPath,

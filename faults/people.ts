@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
+import { pageKey } from '@estante/server/test/people.ts'
 import { estante, type Settings } from './service.ts'
 
 /** A fully read response. */
@@ -81,11 +82,6 @@ export async function mintLaunch(address: string, authorization: string, externa
   const answer = await call(address, 'POST', '/partner/v1/sessions', { authorization, body: { externalUserId } })
   if (answer.status !== 201) throw new Error(`No launch: ${answer.status} ${answer.text}`)
   return answer.json().launchToken
-}
-
-/** Mints a key like a page's. */
-export function pageKey(): string {
-  return randomUUID().replaceAll('-', '')
 }
 
 export function openLaunch(address: string, token: string, key = pageKey()): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eventually } from '@estante/server/test/eventually.ts'
-import { type Answer, type Credential, call, pageKey, type SignedInPage, userPath } from './people.ts'
+import { pageKey } from '@estante/server/test/people.ts'
+import { type Answer, type Credential, call, type SignedInPage, userPath } from './people.ts'
 
 /** Makes one call of each kind that needs the database: of a partner, of a member's page, and without sign-in. */
 export function callEverything(

@@ -6,7 +6,8 @@ import type { Database } from '@estante/server/db/database.ts'
 import { toUuid } from '@estante/server/db/ids.ts'
 import type { LibraryEntry, Member, MemberSession } from '@estante/server/db/tables.ts'
 import { readToken, sameHash } from '@estante/server/secrets.ts'
-import { type Credential, call, openLaunch, pageKey, type SignedInPage, signIn } from '../people.ts'
+import { pageKey } from '@estante/server/test/people.ts'
+import { type Credential, call, openLaunch, type SignedInPage, signIn } from '../people.ts'
 import {
   acknowledgeFields,
   COUNTED_AFTER_MS,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
-import { pageKey } from '../people.ts'
+import { pageKey } from '@estante/server/test/people.ts'
 import {
   anyMember,
   anyOf,
