@@ -117,7 +117,7 @@ describe('media engines', () => {
     assert.equal((sound as { preservesPitch?: boolean }).preservesPitch, true)
   })
 
-  it('that pause by themselves, as for a call, are only resumed by the member', async (test) => {
+  it('that pause by themselves, as for a call, are not resumed by the page', async (test) => {
     const { playback, sound, opened, pass } = await openPlayback(test)
     playback.play()
     sound.dispatchEvent(new Event('loadedmetadata'))
@@ -128,6 +128,23 @@ describe('media engines', () => {
     await pass(60_000)
 
     assert.deepEqual([playback.isPlaying.value, sound.paused, opened()], [false, true, 1])
+  })
+
+  it('that go on by themselves, as after the call, are paused by one press again', async (test) => {
+    const { playback, sound } = await openPlayback(test)
+    playback.play()
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('playing'))
+    sound.paused = true
+    sound.dispatchEvent(new Event('pause'))
+
+    sound.paused = false
+    sound.dispatchEvent(new Event('playing'))
+    const isPlaying = playback.isPlaying.value
+    playback.toggle()
+    sound.dispatchEvent(new Event('playing'))
+
+    assert.deepEqual([isPlaying, playback.isPlaying.value, sound.paused], [true, false, true])
   })
 
   it('are never sent behind the end, and restart after it', async (test) => {

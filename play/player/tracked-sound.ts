@@ -75,7 +75,13 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
   }
 
   function onPlaying() {
-    if (!playhead.isSettled() || !isPlaying.value) return
+    // The event may arrive after the pause that followed it.
+    if (!playhead.isSettled() || sound.paused) return
+    // The system resumed what it had paused, or another device's button was pressed.
+    if (!isPlaying.value) {
+      rewind.forget()
+      transport.request()
+    }
     loading.succeeded()
     batch(() => {
       transport.arrived()
@@ -121,7 +127,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
   function onPause() {
     if (sound.ended) return
     fallSilent()
-    // The system paused it (a call, a headset): only the member resumes it.
+    // The system paused it (a call, a headset): the page does not resume it.
     if (playhead.isSettled() && !loading.isOpening() && sound.error === null) {
       rewind.paused()
       transport.rest()

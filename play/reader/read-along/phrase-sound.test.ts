@@ -106,6 +106,24 @@ it('a narration plays at its level, and follows a change of it', (test) => {
   assert.deepEqual(volumes, [1, 0.5, 1])
 })
 
+it('a narration that the system pauses and continues, as around a call, is followed again', (test) => {
+  const { phrases, sound } = openPhrases(test)
+  phrases.put(PHRASE, false)
+  phrases.start()
+  sound.fire('loadedmetadata')
+  sound.play(31)
+  sound.paused = true
+  sound.fire('pause')
+  const states = [phrases.isPlaying.value]
+
+  sound.paused = false
+  sound.fire('playing')
+  sound.play(32)
+  states.push(phrases.isPlaying.value, phrases.isWaiting.value)
+
+  assert.deepEqual(states, [false, true, false])
+})
+
 const PHRASE: Phrase = { href: 'c.xhtml', id: 'a', audio: 'um.mp3', start: 30, end: 40, isSkippable: false }
 
 /** Phrases in an engine that plays when the test says so. A fresh address starts the phrase again. */

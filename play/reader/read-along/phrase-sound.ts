@@ -59,6 +59,10 @@ export function createPhraseSound(host: PhraseSoundHost) {
     // The system paused the sound: for a call, or when headphones were unplugged.
     if (isPlaced && !sound.ended && sound.error === null) rest()
   })
+  sound.addEventListener('playing', () => {
+    // The system resumed it. The event may also arrive after a pause that followed it.
+    if (!isPlaying.value && !sound.paused) start()
+  })
 
   /**
    * Loads the recording of a phrase, or seeks to it. `isNext`: it follows the current phrase, and is not sought when the
@@ -92,7 +96,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
 
   function start() {
     exclusive.begins()
-    if (sound.paused) transport.request()
+    if (sound.paused || !isPlaying.value) transport.request()
     loading.requested()
     tickedAt = performance.now()
     transport.start()
