@@ -65,6 +65,21 @@ describe('chapter cache', () => {
     assert.deepEqual(loads, [8, 6])
   })
 
+  it('holds a chapter that was loaded again, although the load before the member left fails late', async () => {
+    const loads: PromiseWithResolvers<{ remove(): void }>[] = []
+    const cache = createChapterCache(9, () => (loads.push(Promise.withResolvers()), loads.at(-1)!.promise))
+    const abandoned = cache.get(7)
+    cache.clear()
+    const again = cache.get(7)
+
+    loads[0]!.reject(new Error('unreachable'))
+    await assert.rejects(abandoned)
+    loads[1]!.resolve({ remove() {} })
+    await again
+
+    assert.deepEqual([[...cache.loaded.keys()], cache.get(7) === again], [[7], true])
+  })
+
   it('removes even chapters still loading when it is cleared', async () => {
     const { cache, removed } = chaptersOf(3)
 

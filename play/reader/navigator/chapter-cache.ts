@@ -20,7 +20,7 @@ export function createChapterCache<Chapter extends { remove(): void }>(
     loading.set(index, chapter)
     chapter.then(
       (one) => loading.get(index) === chapter && loaded.set(index, one),
-      () => loading.delete(index),
+      () => loading.get(index) === chapter && loading.delete(index),
     )
     return chapter
   }
