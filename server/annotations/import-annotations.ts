@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { IMPORT_MAX_ITEMS, type ImportOutcome } from '@estante/contract/play/annotations.ts'
-import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import type { AnnotationRow } from '../db/tables.ts'
@@ -28,13 +27,10 @@ import {
   findAnnotatedWork,
   readAnnotationsOfPublication,
 } from './read-annotations.ts'
-import {
-  type AnchorResult,
-  anchorIn,
-  locatorInChapter,
-  openChapters,
-  reanchorPublication,
-} from './reanchor-publication.ts'
+import { type Anchoring, type AnchorResult, locatorInChapter } from './reanchor-publication.ts'
+
+/** Chapters with one heading that are searched one by one, before all of the book at once. */
+const MAX_OF_ONE_HEADING = 100
 
 interface AnnotationSet {
   about?: { 'dc:title'?: unknown } | undefined
@@ -47,7 +43,7 @@ interface AnnotationSet {
  */
 export async function importNotebook(
   context: Pick<Context, 'db' | 'clock'>,
-  openIndex: OpenIndex,
+  anchoring: Anchoring,
   member: MemberKey,
   sets: AnnotationSet[],
 ): Promise<(ImportOutcome | null)[]> {
@@ -61,7 +57,7 @@ export async function importNotebook(
 
   async function importUnlessForeign(publication: AnnotatedPublication, set: AnnotationSet) {
     try {
-      return await importAnnotations(context, openIndex, member, publication, set)
+      return await importAnnotations(context, anchoring, member, publication, set)
     } catch (problem) {
       if (problem instanceof ApiError && problem.code === 'ANNOTATIONS_OF_ANOTHER_TITLE') return null
       throw problem
@@ -88,7 +84,7 @@ function tooManyItems() {
  */
 export async function importAnnotations(
   context: Pick<Context, 'db' | 'clock'>,
-  openIndex: OpenIndex,
+  anchoring: Anchoring,
   member: MemberKey,
   publication: AnnotatedPublication,
   { about, items }: AnnotationSet,
@@ -96,21 +92,22 @@ export async function importAnnotations(
   if (items.length > IMPORT_MAX_ITEMS) throw tooManyItems()
   const { db, clock } = context
   const outcome: ImportOutcome = { imported: 0, unchanged: 0, conflicting: 0, moved: 0, lost: [], refused: [] }
-  const chapters = await openChapters(openIndex, publication)
+  const chapters = await anchoring.openChapters(publication)
+  const search: Search = (within, content) => anchoring.anchorIn(member, publication, within, content)
   const isSound = publication.type === 'audiobook'
   const headings = isSound ? [] : headingsOf(JSON.parse(publication.manifest) as Manifest)
   const found: FoundItem[] = []
   for (const [index, one] of items.entries()) {
     const read = parseAnnotation(one as Record<string, unknown>, publication, headings, clock.now())
     if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
-    else found.push({ ...read, ...(await anchor(publication, chapters, read, found.at(-1))), item: index + 1 })
+    else found.push({ ...read, ...(await anchor(search, publication, chapters, read, found.at(-1))), item: index + 1 })
     if (index % 20 === 19) await nextTurn()
   }
   const isForeign = about?.['dc:title'] !== undefined && about['dc:title'] !== publication.title
   if (isForeign && found.length > 0 && found.every(({ isLost }) => isLost)) {
     throw new ApiError('ANNOTATIONS_OF_ANOTHER_TITLE')
   }
-  await reanchorPublication(context, openIndex, member, publication)
+  await anchoring.reanchorPublication(member, publication)
   const present = await readAnnotationsOfPublication(db.read, member, publication)
   const likenesses = new Set(present.map((row) => likenessOfRow(row, isSound)))
   const absent = found.filter(
@@ -133,16 +130,18 @@ export async function importAnnotations(
 
 /** An item of a file, at its place in this revision of the title. */
 type FoundItem = AnnotationItem & AnchorResult & { isMoved: boolean; item: number }
-type Chapters = Awaited<ReturnType<typeof openChapters>>
+type Chapters = Awaited<ReturnType<Anchoring['openChapters']>>
+type Search = (chapters: NonNullable<Chapters>, content: Content) => Promise<AnchorResult>
 
 async function anchor(
+  search: Search,
   publication: AnnotatedPublication,
   chapters: Chapters,
   read: AnnotationItem,
   previous: FoundItem | undefined,
 ): Promise<AnchorResult & { isMoved: boolean }> {
   const { locator, start } = read.content
-  const { content, isLost } = await place(publication, chapters, read, previous)
+  const { content, isLost } = await place(search, publication, chapters, read, previous)
   if (isLost || publication.type === 'audiobook') return { content, isLost, isMoved: false }
   const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
   if (isMoved) return { content, isLost, isMoved }
@@ -154,6 +153,7 @@ async function anchor(
 }
 
 async function place(
+  search: Search,
   publication: AnnotatedPublication,
   chapters: Chapters,
   { content, chapters: candidates, isInHeading, hasLetters }: AnnotationItem,
@@ -164,7 +164,7 @@ async function place(
   if (publication.type === 'audiobook') return { content, isLost: start > (publication.duration_ms ?? start) }
   if (!locator.text && (!hasChapter || isInHeading)) return { content, isLost: true }
   if (!chapters) return { content, isLost: !hasChapter || !hasLetters }
-  if (hasLetters) return anchorIn(publication, chapters, content)
+  if (hasLetters) return search(chapters, content)
   const last = previous?.content
   const lengths = new Map(chapters.map(({ href, text }) => [href, text.length]))
   // Files are in the order of the book: of chapters with one heading, that of the previous item comes first.
@@ -173,12 +173,12 @@ async function place(
     candidates.findIndex(({ href }) => href === last?.locator.href),
   )
   const several = candidates.length > 1 ? [...candidates.slice(from), ...candidates.slice(0, from)] : []
-  for (const candidate of several) {
+  for (const candidate of several.slice(0, MAX_OF_ONE_HEADING)) {
     const only = chapters.filter(({ href }) => href === candidate.href)
-    const found = await anchorIn(publication, only, near(candidate))
+    const found = await search(only, near(candidate))
     if (!found.isLost) return found
   }
-  return anchorIn(publication, chapters, near(candidates[0] ?? { href: locator.href, letter: 0 }))
+  return search(chapters, near(candidates[0] ?? { href: locator.href, letter: 0 }))
 
   /** Without letters, the search begins at the file's position, or else after the heading and the previous item. */
   function near({ href, letter }: { href: string; letter: number }): Content {

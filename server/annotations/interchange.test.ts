@@ -8,12 +8,16 @@ import { escapeMarkdown, setsOfMarkdown } from '@estante/contract/annotations-ma
 import type { Annotation, AnnotationChange } from '@estante/contract/play/annotations.ts'
 import { SEARCH_INDEX, writeSearchIndex } from '@estante/formats/search/search-index.ts'
 import { UNAUDITED } from '../audit/audit.ts'
+import { createOpenIndexes, type OpenIndex } from '../book-search/open-indexes.ts'
+import { createMemberLimits } from '../members/member-limits.ts'
 import { changePublicationState } from '../publications/change-state.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+import { findAnnotatedPublication } from './read-annotations.ts'
+import { createAnchoring } from './reanchor-publication.ts'
 
 const WORK = 'o farol|marina duarte'
 const UM =
@@ -386,6 +390,35 @@ describe('A new revision of a book', () => {
       [id, false, 1, UM.indexOf('a luz')],
     )
   })
+
+  it('is searched once for all the calls of a member that wait for it', async () => {
+    const { mark, revise, anchoringOf } = await testBook()
+    await mark('um.xhtml', UM, 'a luz parecia andar')
+    await revise([['um.xhtml', `Prólogo. ${UM}`]])
+    const { anchoring, member, publication, opened } = await anchoringOf()
+
+    await Promise.all(Array.from({ length: 5 }, () => anchoring.reanchorPublication(member, publication)))
+
+    assert.equal(opened.length, 1)
+  })
+
+  it('is searched for a minute of a member’s time; then an annotation is only found where it was', async () => {
+    const { mark, list, page, anchoringOf } = await testBook()
+    await mark('um.xhtml', UM, 'a luz parecia andar')
+    const [annotation] = await list(page)
+    const { anchoring, member, publication, limits } = await anchoringOf()
+    const chapters = (await anchoring.openChapters(publication))!
+    const isLost = async (href: string) => {
+      const content = { ...annotation!, locator: { ...annotation!.locator, href } }
+      return (await anchoring.anchorIn(member, publication, chapters, content)).isLost
+    }
+    const before = [await isLost('um.xhtml'), await isLost('dois.xhtml')]
+
+    for (const ms of [1000, 10, 0.01]) while (limits.takeAnchoring(member, ms));
+
+    assert.deepEqual(before, [false, false])
+    assert.deepEqual([await isLost('um.xhtml'), await isLost('dois.xhtml')], [false, true])
+  })
 })
 
 describe('Export as Markdown', () => {
@@ -528,6 +561,21 @@ async function testBook() {
     )
   }
 
+  /** The search for the first member's annotations, with the folders of the indexes that it opens. */
+  async function anchoringOf() {
+    const opened: string[] = []
+    const openIndex = createOpenIndexes(context.files)
+    const limits = createMemberLimits(clock)
+    const open: OpenIndex = (folder) => {
+      opened.push(folder)
+      return openIndex(folder)
+    }
+    const { id: memberId } = await db.read.selectFrom('member').select('id').orderBy('id').executeTakeFirstOrThrow()
+    const member = { partnerId: partner.id, memberId }
+    const publication = (await findAnnotatedPublication(db.read, clock.now(), member, ebook))!
+    return { anchoring: createAnchoring(context, open, limits), member, publication, limits, opened }
+  }
+
   /** Annotates a quote, as a reader would. Returns the id. */
   async function mark(
     href: string,
@@ -571,5 +619,5 @@ async function testBook() {
     return answer.json()
   }
 
-  return { ...service, page, other, ebook, audiobook, mark, list, revise, exported, imported }
+  return { ...service, page, other, ebook, audiobook, mark, list, revise, exported, imported, anchoringOf }
 }

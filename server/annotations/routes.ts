@@ -33,7 +33,7 @@ import {
   readAnnotationsOfPublication,
   readNotebook,
 } from './read-annotations.ts'
-import { reanchorPublication } from './reanchor-publication.ts'
+import { type Anchoring, createAnchoring } from './reanchor-publication.ts'
 
 const PAGE_LENGTH = 30
 /** After which a second file is tried again, while one is being imported. */
@@ -47,6 +47,7 @@ export function annotationRoutes(
   openIndex: OpenIndex,
 ): void {
   const { db, clock } = context
+  const anchoring = createAnchoring(context, openIndex, limits)
   serve(app, saveRoute, async ({ params, body, request: { member } }) => {
     assertConsistent(body)
     return db.write(async (tx) => {
@@ -69,7 +70,7 @@ export function annotationRoutes(
     const { member } = request
     const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
     if (!publication) return { items: [] }
-    await reanchorPublication(context, openIndex, member, publication)
+    await anchoring.reanchorPublication(member, publication)
     const { changedAt, count } = await findListVersion(db.read, member, publication.id)
     const etag = `"${changedAt}-${count}-${publication.revision}"`
     reply.header('ETag', etag).header('Cache-Control', 'private, no-cache')
@@ -84,7 +85,7 @@ export function annotationRoutes(
     if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
     const { count } = await findListVersion(db.read, member, publication.id)
     limits.takeListedAnnotations(member, count)
-    return sendAs(format, reply, await writeAnnotations(context, openIndex, member, publication, format))
+    return sendAs(format, reply, await writeAnnotations(context, anchoring, member, publication, format))
   })
 
   serve(app, exportNotebook, async ({ query: { format }, request: { member }, reply }) => {
@@ -92,10 +93,10 @@ export function annotationRoutes(
     const count = titles.reduce((sum, title) => sum + title.count, 0)
     limits.takeListedAnnotations(member, count)
     const ids = titles.map(({ id }) => id)
-    return sendAs(format, reply, Readable.from(writeNotebook(context, openIndex, member, ids, format)))
+    return sendAs(format, reply, Readable.from(writeNotebook(context, anchoring, member, ids, format)))
   })
 
-  app.register(async (larger) => importRoutes(larger, context, limits, openIndex))
+  app.register(async (larger) => importRoutes(larger, context, limits, anchoring))
 
   serve(app, getNotebook, async ({ query, request: { member } }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
@@ -123,7 +124,7 @@ export function annotationRoutes(
 }
 
 /** Registers the imports, whose bodies are larger. */
-function importRoutes(app: FastifyInstance, context: Context, limits: MemberLimits, openIndex: OpenIndex): void {
+function importRoutes(app: FastifyInstance, context: Context, limits: MemberLimits, anchoring: Anchoring): void {
   const { db, clock } = context
   // To search for thousands of quotes may take minutes: one file at a time for a member.
   const importing = new Set<number>()
@@ -148,11 +149,11 @@ function importRoutes(app: FastifyInstance, context: Context, limits: MemberLimi
     oneAtATime(member, async () => {
       const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
       if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
-      return importAnnotations(context, openIndex, member, publication, body)
+      return importAnnotations(context, anchoring, member, publication, body)
     }),
   )
   serve(app, importNotebookRoute, async ({ body, request: { member } }) =>
-    oneAtATime(member, async () => ({ outcomes: await importNotebook(context, openIndex, member, body.sets) })),
+    oneAtATime(member, async () => ({ outcomes: await importNotebook(context, anchoring, member, body.sets) })),
   )
 }
 

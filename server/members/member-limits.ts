@@ -1,6 +1,7 @@
 import type { Clock } from '../calendar.ts'
 import { TooManyAttempts } from '../http/errors.ts'
 import { createTokenBuckets, type TokenBuckets } from '../http/token-buckets.ts'
+import type { MemberKey } from '../tenancy.ts'
 import type { SignedInMember } from './member-session.ts'
 
 /** Far more than a page needs: about ten calls when it opens, then fewer than one a second. */
@@ -11,6 +12,8 @@ const SEARCHES = { burst: 30, refillMs: 500 }
 const IMPORTS = { burst: 10, refillMs: 10_000 }
 /** Two lists of the longest, each of which may take half a second of CPU, and then one in fifty seconds. */
 const LISTED_ANNOTATIONS = { burst: 10_000, refillMs: 10 }
+/** Milliseconds of searching books for annotations: a minute finds a thousand that a new edition has changed. */
+const ANCHORING = { burst: 60_000, refillMs: 20 }
 /** A page opens a lease at each resumption, whose row stays for eight days. */
 const NEW_LEASES = { burst: 60, refillMs: 20_000 }
 /** A page repeats an exchange only after a lost answer. The first of a launch, and a first refusal, are not counted. */
@@ -18,7 +21,7 @@ const REPEATED_OPENINGS = { burst: 10, refillMs: 1000 }
 
 /**
  * Limits each member, so that none can exhaust the service. Heartbeats have their own limit, so that other calls never
- * prevent counting. Each method throws `TooManyAttempts`.
+ * prevent counting. Each method but `takeAnchoring` throws `TooManyAttempts`.
  */
 export function createMemberLimits(clock: Clock) {
   const calls = createTokenBuckets(CALLS)
@@ -26,6 +29,7 @@ export function createMemberLimits(clock: Clock) {
   const searches = createTokenBuckets(SEARCHES)
   const imports = createTokenBuckets(IMPORTS)
   const listedAnnotations = createTokenBuckets(LISTED_ANNOTATIONS)
+  const anchoring = createTokenBuckets(ANCHORING)
   const newLeases = createTokenBuckets(NEW_LEASES)
   const repeatedOpenings = createTokenBuckets(REPEATED_OPENINGS)
 
@@ -42,6 +46,8 @@ export function createMemberLimits(clock: Clock) {
     /** A longer list than the burst, as that of all titles may be, takes the whole burst. */
     takeListedAnnotations: ({ memberId }: SignedInMember, count: number) =>
       take(listedAnnotations, String(memberId), Math.min(count, LISTED_ANNOTATIONS.burst)),
+    /** Counts time that was spent on a search. Returns whether the member may go on. */
+    takeAnchoring: ({ memberId }: MemberKey, ms: number) => anchoring.take(String(memberId), clock.now(), ms) === 0,
     takeRepeatedOpening: (launchId: string) => take(repeatedOpenings, launchId),
     /** Counts a lease that a heartbeat may open: once, however often `take` runs. */
     newLease({ memberId }: SignedInMember) {
