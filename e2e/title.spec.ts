@@ -220,8 +220,10 @@ test('a book without accessibility metadata says so, as does a missing title, an
   await expect(page.getByRole('region', { name: 'Ficha' })).toContainText(/Extensão4 páginasIdioma/)
 
   await test.step('a missing title says so, and one that fails to load can be retried', async () => {
-    await webView.open(await partner.openBooks('/titulo/pub_nada'))
-    await expect(page.getByRole('heading', { name: 'Este título não está mais no acervo' })).toBeVisible()
+    for (const path of ['/notas/pub_nada', '/titulo/pub_nada']) {
+      await webView.open(await partner.openBooks(path))
+      await expect(page.getByRole('heading', { name: 'Este título não está mais no acervo' })).toBeVisible()
+    }
 
     await page.route('**/play/v1/publications/*', (route) => route.fulfill({ status: 400 }))
     await page.goto(`${await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK))}&embed=1`)

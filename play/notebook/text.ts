@@ -47,6 +47,8 @@ export const text = {
     'Destaque um trecho enquanto lê, ou toque em “Marcar” enquanto ouve: fica tudo guardado aqui, livro por livro.',
   emptyOfTitleHelp: 'O que você destacar, anotar ou marcar neste livro fica guardado aqui.',
   explore: 'Explorar o acervo',
+  goneTitle: 'Este título não está mais no acervo',
+  goneHelp: 'E você não marcou nada nele.',
   noneTitle: 'Nada por aqui',
   noneHelp: 'Nenhuma anotação com esses filtros. Tente outra palavra, ou mostre tudo.',
   showMore: 'Mostrar mais',

@@ -2,7 +2,8 @@ import { isCode } from '@estante/client/answer.ts'
 import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { createResource, dropResource } from '@estante/client/resource.ts'
-import { Button } from '@estante/design/button/button.tsx'
+import { screenPath } from '@estante/contract/screens.ts'
+import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
@@ -40,7 +41,8 @@ export function TitleNotebook({ id }: { id: string }) {
   usePollWhileVisible(load)
   useEffect(() => () => dropResource(title), [title])
 
-  const publication = title.data.value
+  const found = title.data.value
+  const publication = found === 'gone' ? undefined : found
   const problem = title.problem.value ?? (state.value === 'failed' ? 'unreachable' : undefined)
   const all = marks.items.value
   const filtered = all.filter((one) => passes(one, filters.value))
@@ -65,8 +67,17 @@ export function TitleNotebook({ id }: { id: string }) {
         <p class="visually-hidden" role="status">
           {isReady && text.found(filtered.length, false)}
         </p>
-        {!isReady && !problem && <NotebookSkeleton />}
-        {!isReady && problem && <ProblemState problem={problem} onRetry={load} />}
+        {found === 'gone' && (
+          <EmptyState
+            icon={NotebookIcon}
+            title={text.goneTitle}
+            action={<ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>}
+          >
+            {text.goneHelp}
+          </EmptyState>
+        )}
+        {!isReady && found !== 'gone' && !problem && <NotebookSkeleton />}
+        {!isReady && found !== 'gone' && problem && <ProblemState problem={problem} onRetry={load} />}
         {isReady && state.value === 'failed' && (
           <p class="notebook__partly">
             {text.partly}{' '}
@@ -123,13 +134,12 @@ function EmptyNotebook({ hasNone }: { hasNone: boolean }) {
 }
 
 /** Finds a title even when it is no longer in the catalog, if it has annotations. */
-async function readTitle(id: string): Promise<AnnotatedPublication> {
+async function readTitle(id: string): Promise<AnnotatedPublication | 'gone'> {
   try {
     return { ...(await getData(`/play/v1/publications/${id}`)), isAvailable: true }
   } catch (problem) {
     if (!isCode(problem, 'PUBLICATION_NOT_FOUND')) throw problem
     const { items } = await getData(`/play/v1/annotations?publicationId=${id}&limit=1`)
-    if (!items[0]) throw problem
-    return items[0].publication
+    return items[0]?.publication ?? 'gone'
   }
 }
