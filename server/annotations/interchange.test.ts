@@ -450,13 +450,12 @@ describe('Export as Markdown', () => {
     )
   })
 
-  it('takes no longer for a note of blank lines than for one of words', () => {
-    const blank = '\n'.repeat(200_000)
-    const startedAt = performance.now()
+  // For hours, if each blank line were read once for every one before it.
+  it('reads a note of millions of blank lines once', () => {
+    const blank = '\n'.repeat(5_000_000)
 
     const escaped = escapeMarkdown(`${blank}  1. a${blank}`)
 
-    assert.ok(performance.now() - startedAt < 2000)
     assert.equal(escaped.trim(), '1\\. a')
   })
 

@@ -7,6 +7,7 @@ import { openPage } from '../test/people.ts'
 import { writeStarDict } from '../test/stardict.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { testApp } from '../test/test-app.ts'
+import { toPlainText } from './plain-text.ts'
 import { openStarDict } from './stardict.ts'
 
 const WORDS = {
@@ -107,15 +108,11 @@ describe('openStarDict', () => {
     await assert.rejects(openStarDict(file), /dois milhões/)
   })
 
-  it('reads a definition of nothing but tags, left open, at once', async () => {
-    const open = { p: '<p '.repeat(80_000), estilo: '<style'.repeat(40_000), nada: '<'.repeat(256_000) }
-    const dictionary = await openStarDict(await writeStarDict(join(folder, 'open'), open, { type: 'h' }))
-    const startedAt = performance.now()
-
-    for (const word of Object.keys(open)) await dictionary.find(word)
-
-    assert.ok(performance.now() - startedAt < 2000)
-    await dictionary.close()
+  // For minutes, if each open tag were read once for every one before it.
+  it('reads a definition of nothing but open tags once', () => {
+    for (const tag of ['<p ', '<style', '<']) {
+      assert.ok(toPlainText(Buffer.from(tag.repeat(1_000_000)), 'h').length <= 6000)
+    }
   })
 
   it('returns plain text without markup', async () => {
