@@ -66,15 +66,16 @@ describe('chapter cache', () => {
   })
 
   it('holds a chapter that was loaded again, although the load before the member left fails late', async () => {
-    const loads: PromiseWithResolvers<{ remove(): void }>[] = []
-    const cache = createChapterCache(9, () => (loads.push(Promise.withResolvers()), loads.at(-1)!.promise))
+    const [first, second] = [0, 1].map(() => Promise.withResolvers<{ remove(): void }>())
+    const loads = [first!, second!]
+    const cache = createChapterCache(9, () => loads.shift()!.promise)
     const abandoned = cache.get(7)
     cache.clear()
     const again = cache.get(7)
 
-    loads[0]!.reject(new Error('unreachable'))
+    first!.reject(new Error('unreachable'))
     await assert.rejects(abandoned)
-    loads[1]!.resolve({ remove() {} })
+    second!.resolve({ remove() {} })
     await again
 
     assert.deepEqual([[...cache.loaded.keys()], cache.get(7) === again], [[7], true])
