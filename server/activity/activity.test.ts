@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { toMonth } from '../calendar.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
-import { moveTo, openPage } from '../test/people.ts'
+import { moveTo, openPage, spendTime } from '../test/people.ts'
 import { addPublication, withdrawPublication } from '../test/publications.ts'
 import { addCredential, addPartner, TEST_START, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
@@ -28,7 +28,9 @@ async function listening(start = TEST_START) {
   const report = async (month = '2026-11') =>
     (await service.get(`/partner/v1/usage?month=${month}`)).json() as UsageReport
   const listened = async (month?: string) => (await report(month)).totals.listeningSeconds
-  return { ...service, page, audiobook, ebook, lease, report, listened }
+  const spend = (publicationId: string, ms: number, place?: object) =>
+    spendTime(page, service.clock, publicationId, ms, place)
+  return { ...service, page, audiobook, ebook, lease, spend, report, listened }
 }
 
 const at = (time: number, totalProgression = time / 600) => ({
@@ -223,11 +225,8 @@ describe('listening', () => {
   })
 
   it('counts time around midnight in the month of São Paulo it belongs to', async () => {
-    const { lease, audiobook, clock, report } = await listening(Date.parse('2026-12-01T02:59:40Z'))
-    const beat = lease(audiobook)
-    await beat({ activeMs: 0 })
-    clock.advance(30_000)
-    await beat({ activeMs: 30_000 })
+    const { spend, audiobook, report } = await listening(Date.parse('2026-12-01T02:59:40Z'))
+    await spend(audiobook, 30_000)
 
     const [november, december] = [await report('2026-11'), await report('2026-12')]
     assert.deepEqual([november.totals.listeningSeconds, december.totals.listeningSeconds], [20, 10])
@@ -235,22 +234,15 @@ describe('listening', () => {
   })
 
   it('has the last activity of a month in that month when it ends at midnight', async () => {
-    const { lease, audiobook, clock, report } = await listening(Date.parse('2026-12-01T02:59:30Z'))
-    const beat = lease(audiobook)
-    await beat({ activeMs: 0 })
-
-    clock.advance(30_000)
-    await beat({ activeMs: 30_000 })
+    const { spend, audiobook, report } = await listening(Date.parse('2026-12-01T02:59:30Z'))
+    await spend(audiobook, 30_000)
 
     assert.equal((await report()).users[0]?.lastActivityAt, '2026-12-01T02:59:59.999Z')
   })
 
   it('counts a title in the month in which it was started, also when it went on into the next', async () => {
-    const { lease, audiobook, clock, report, db } = await listening(Date.parse('2026-12-01T02:59:40Z'))
-    const beat = lease(audiobook)
-    await beat({ activeMs: 0 })
-    clock.advance(30_000)
-    await beat({ activeMs: 30_000 })
+    const { spend, audiobook, report, db } = await listening(Date.parse('2026-12-01T02:59:40Z'))
+    await spend(audiobook, 30_000)
 
     const [november, december] = [await report('2026-11'), await report('2026-12')]
     assert.deepEqual([november.totals.titlesStarted, december.totals.titlesStarted], [1, 0])
@@ -259,23 +251,17 @@ describe('listening', () => {
   })
 
   it('counts a title in the next month when its fifth second is heard there', async () => {
-    const { lease, audiobook, clock, report } = await listening(Date.parse('2026-12-01T02:59:57Z'))
-    const beat = lease(audiobook)
-    await beat({ activeMs: 0 })
-    clock.advance(30_000)
-    await beat({ activeMs: 30_000 })
+    const { spend, audiobook, report } = await listening(Date.parse('2026-12-01T02:59:57Z'))
+    await spend(audiobook, 30_000)
 
     const [november, december] = [await report('2026-11'), await report('2026-12')]
     assert.deepEqual([november.totals.titlesStarted, december.totals.titlesStarted], [0, 1])
   })
 
   it('counts a title as started after five seconds, once', async () => {
-    const { lease, audiobook, clock, report } = await listening()
+    const { spend, audiobook, report } = await listening()
     for (const activeMs of [3000, 1000, 1500, 20_000]) {
-      const beat = lease(audiobook)
-      await beat({ activeMs: 0 })
-      clock.advance(activeMs)
-      await beat({ activeMs })
+      await spend(audiobook, activeMs)
       const { totals } = await report()
       assert.equal(totals.titlesStarted, totals.listeningSeconds >= 5 ? 1 : 0)
     }
@@ -365,11 +351,8 @@ describe('reading', () => {
   })
 
   it('counts a chapter that was on screen around midnight in both months', async () => {
-    const { lease, ebook, clock, report } = await listening(Date.parse('2026-12-01T02:59:40Z'))
-    const beat = lease(ebook)
-    await beat({ activeMs: 0, chapter: 0 })
-    clock.advance(30_000)
-    await beat({ activeMs: 30_000, chapter: 0 })
+    const { spend, ebook, report } = await listening(Date.parse('2026-12-01T02:59:40Z'))
+    await spend(ebook, 30_000, { chapter: 0 })
 
     const [november, december] = [await report('2026-11'), await report('2026-12')]
     assert.deepEqual(november.totals, { activeUsers: 1, titlesStarted: 1, listeningSeconds: 0, readingChapters: 1 })
@@ -516,11 +499,8 @@ describe('GET /partner/v1/usage', () => {
   })
 
   it('keeps partners and environments apart', async () => {
-    const { lease, audiobook, clock, context, partner, caller } = await listening()
-    const beat = lease(audiobook)
-    await beat({ activeMs: 0 })
-    clock.advance(15_000)
-    await beat({ activeMs: 15_000 })
+    const { spend, audiobook, context, partner, caller } = await listening()
+    await spend(audiobook, 15_000)
 
     for (const stranger of [await addPartner(context), await addCredential(context, partner.id, SANDBOX)]) {
       const report = (await caller(stranger).get('/partner/v1/usage?month=2026-11')).json() as UsageReport
