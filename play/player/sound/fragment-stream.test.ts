@@ -58,6 +58,19 @@ describe('a stream of fragments', () => {
     assert.deepEqual(sound.fragments(), [20, 30])
   })
 
+  it('is requested again from a fresh address where its bytes have stopped, be it the index or a fragment', async (test) => {
+    const { sound, seek, holdHalf, renew } = await stream(test, 305, { isHeld: true })
+    const before = sound.fragments()
+    await renew()
+    const atStart = sound.fragments()
+
+    holdHalf()
+    await seek(405)
+    await renew()
+
+    assert.deepEqual([before, atStart, sound.fragments()], [[], [30], [30, 40]])
+  })
+
   it('stops loading ahead when the engine consumes nothing', async (test) => {
     const { sound, seek, requests } = await stream(test, 305)
     sound.takesAnything = false
@@ -74,8 +87,12 @@ describe('a stream of fragments', () => {
 let hold: Promise<void> | undefined
 let requests = 0
 
-async function stream(test: TestContext, second: number) {
+async function stream(test: TestContext, second: number, { isHeld = false } = {}) {
   servePage(test)
+  const holdHalf = () => {
+    hold = new Promise(() => {})
+  }
+  if (isHeld) holdHalf()
   const sound = new FakeElement()
   let isWanted = false
   sound.currentTime = second
@@ -89,11 +106,14 @@ async function stream(test: TestContext, second: number) {
   })
   test.after(given.close)
   await nextEvent(sound.media!, 'sourceopen')
+  hold = undefined
   return {
     sound,
     requests: () => requests,
-    holdHalf() {
-      hold = new Promise(() => {})
+    holdHalf,
+    async renew() {
+      given.renew('https://livros.test/again.m4a')
+      await nextEvent(sound, 'timeupdate')
     },
     async seek(to: number, more: { isWanted?: boolean } = {}) {
       isWanted = more.isWanted ?? false

@@ -37,7 +37,8 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   const objectUrl = URL.createObjectURL(media)
   const closing = new AbortController()
   let address = firstAddress
-  let requesting: { fragment: Fragment; abort: AbortController } | undefined
+  /** The request under way: of a fragment, or of the index. */
+  let requesting: { fragment: Fragment | undefined; abort: AbortController } | undefined
   /** Appended since the last jump, and incomplete: the engine does not accept it. */
   const unwanted = new Set<Fragment>()
   const { attempt, waitForChange, goOn, played, arrived } = createStreamAttempts(host)
@@ -63,7 +64,7 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
         position: host.position,
         waitForRoom: () => waitForChange(MAX_RETRY_MS),
       })
-      const index = await attempt(fetchIndex, closing.signal)
+      const index = await fetchIndex()
       if (!index) return
       media.duration = index.fragments.at(-1)!.end
       await buffer.initialize(index.initialization)
@@ -87,14 +88,21 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
     const following = fragments.slice(fragmentAt(fragments, bufferedEnd + ROUNDING_SECONDS))
     const fragment = following.find((one) => !unwanted.has(one) && !isThere(sound, one))
     if (!fragment || fragment.start - position >= ahead) return waitForChange()
-    const abort = new AbortController()
-    requesting = { fragment, abort }
-    await attempt(() => addFragment(buffer, fragment, abort.signal), abort.signal)
-    requesting = undefined
-    if (!abort.signal.aborted && !isThere(sound, fragment)) unwanted.add(fragment)
+    const isWhole = await request((signal) => addFragment(buffer, fragment, signal), fragment)
+    if (isWhole && !isThere(sound, fragment)) unwanted.add(fragment)
   }
 
-  async function addFragment(buffer: FragmentBuffer, fragment: Fragment, signal: AbortSignal) {
+  /** Undefined when it was aborted: its bytes are of no more use, or are requested again. */
+  async function request<T>(act: (signal: AbortSignal) => Promise<T>, fragment?: Fragment): Promise<T | undefined> {
+    const abort = new AbortController()
+    requesting = { fragment, abort }
+    const answer = await attempt(() => act(abort.signal), abort.signal)
+    requesting = undefined
+    return answer
+  }
+
+  /** Returns whether the whole fragment was appended. */
+  async function addFragment(buffer: FragmentBuffer, fragment: Fragment, signal: AbortSignal): Promise<boolean> {
     const response = await fetchRange(address, fragment.firstByte, fragment.lastByte, signal)
     await buffer.beginFragment(fragment)
     const reader = response.body!.getReader()
@@ -104,29 +112,36 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
         const { done, value } = await reader.read()
         if (done) break
         arrived()
-        if (signal.aborted) return
+        if (signal.aborted) return false
         await buffer.append(value)
       }
       isWhole = true
+      return true
     } finally {
       buffer.endFragment(fragment, isWhole)
       void reader.cancel().catch(() => {})
     }
   }
 
-  async function fetchIndex(): Promise<SoundIndex> {
-    const response = await fetchRange(address, 0, link.properties!.indexBytes! - 1, closing.signal)
-    const bytes = new Uint8Array(await response.arrayBuffer())
+  /** Undefined once the stream is closed. */
+  async function fetchIndex(): Promise<SoundIndex | undefined> {
+    let bytes: ArrayBuffer | undefined
+    while (!bytes && !closing.signal.aborted) {
+      bytes = await request(async (signal) =>
+        (await fetchRange(address, 0, link.properties!.indexBytes! - 1, signal)).arrayBuffer(),
+      )
+    }
+    if (!bytes) return undefined
     arrived()
-    return readSoundIndex(bytes)
+    return readSoundIndex(new Uint8Array(bytes))
   }
 
   return {
-    /** Continues from another address of the same file. */
+    /** Continues from another address of the same file. A request under way is made again: it may have stalled. */
     renew(next: string) {
       address = next
       unwanted.clear()
-      goOn()
+      if (!goOn()) requesting?.abort.abort()
     },
     close() {
       closing.abort()

@@ -48,8 +48,12 @@ export function createStreamAttempts(host: { onBytes(): void; onRefused(): void 
   return {
     attempt,
     waitForChange,
-    /** Ends a wait, also one before a retry. */
-    goOn: () => waiter?.goOn(),
+    /** Ends a wait, also one before a retry. Returns false when there was none. */
+    goOn() {
+      const ended = waiter
+      ended?.goOn()
+      return ended !== undefined
+    },
     /** Ends a wait for a change, but not the delay before a retry. */
     played: () => !waiter?.isRetry && waiter?.goOn(),
     /** Bytes arrived: the page may read the files. */
