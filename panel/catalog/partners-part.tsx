@@ -113,11 +113,13 @@ function PartnersDialog({ title, detail, onClose }: TitleProps & { onClose: () =
         value={isForAll ? 'all' : 'some'}
         onChange={(value) => setForAll(value === 'all')}
       />
-      {!isForAll && <Partners ticked={ticked} onTick={tick} />}
       {!isForAll && (
-        <p class="title-partners__sum" role="status" data-error={isMissing ? '' : undefined}>
-          {isMissing ? text.partners.choose : text.partners.chosen(ticked.size)}
-        </p>
+        <>
+          <p class="title-partners__sum" role="status" data-error={isMissing ? '' : undefined}>
+            {isMissing ? text.partners.choose : text.partners.chosen(ticked.size)}
+          </p>
+          <Partners ticked={ticked} onTick={tick} />
+        </>
       )}
     </ActionDialog>
   )
@@ -138,10 +140,13 @@ function Partners({
 }) {
   const [search, setSearch] = useState('')
   const isSearched = useRef(false)
+  // A partner that is no longer ticked stays in the list, with the focus.
+  const named = useRef(new Map<string, string>())
+  for (const [id, name] of ticked) named.current.set(id, name)
   const partners = useScreenResource(() => createPartnerPages(search), search)
   const found = partners.data.value?.items ?? []
   // Those of pages that are not loaded yet.
-  const others = [...ticked].filter(([id]) => !found.some((partner) => partner.id === id))
+  const others = [...named.current].filter(([id]) => !found.some((partner) => partner.id === id))
   // Stays, with the focus, while the list is loaded for another search.
   isSearched.current ||= found.length >= SEARCHED_FROM
   return (
@@ -155,7 +160,11 @@ function Partners({
                 nextCursor !== null &&
                 others.map(([id, name]) => (
                   <li key={id}>
-                    <Checkbox label={name} isChecked onChange={(isTicked) => onTick({ id, name }, isTicked)} />
+                    <Checkbox
+                      label={name}
+                      isChecked={ticked.has(id)}
+                      onChange={(isTicked) => onTick({ id, name }, isTicked)}
+                    />
                   </li>
                 ))}
               {items.map((partner) => (
