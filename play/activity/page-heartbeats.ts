@@ -3,6 +3,7 @@ import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity
 import { api, failureOf, onSessionOver } from '../session/api.ts'
 import { refresh } from '../session/resource.ts'
 import { later } from '../session/retry.ts'
+import { now } from './clock.ts'
 import { createHeartbeatQueue, type Delivery, type HeartbeatQueue } from './heartbeat-queue.ts'
 
 /** After this much activity a title is on the shelf of titles to continue. */
@@ -31,7 +32,7 @@ export function beforeLeaving(report: () => void): () => void {
 }
 
 function open() {
-  const opened = createHeartbeatQueue({ now: () => performance.now(), post, later })
+  const opened = createHeartbeatQueue({ now, post, later })
 
   function leave() {
     for (const report of reports) report()

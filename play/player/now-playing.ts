@@ -1,6 +1,7 @@
 import type { getSilences, PublicationDetail } from '@estante/contract/play/publications.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { now } from '../activity/clock.ts'
 import { joinExclusivePlayback } from '../activity/exclusive-playback.ts'
 import { controlFromHostHere } from '../activity/host-media.ts'
 import { beforeLeaving, pageHeartbeats } from '../activity/page-heartbeats.ts'
@@ -43,7 +44,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
     engine: engineOf(window, sound),
     heartbeats: pageHeartbeats(),
     placeSync,
-    now: () => performance.now(),
+    now,
     timers: window,
     open: openPublication,
     openElsewhere,

@@ -1,6 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { CurrentPlace } from '@estante/contract/play/places.ts'
 import type { ReadonlySignal } from '@preact/signals'
+import { now } from '../activity/clock.ts'
 import { beforeLeaving, pageHeartbeats } from '../activity/page-heartbeats.ts'
 import { createReading } from '../activity/reading.ts'
 import { placeSyncOf } from '../places/page-places.ts'
@@ -24,7 +25,7 @@ interface VisitHost {
 /** Creates a visit to a book, from its opening to its closing: counts the member's reading, and keeps their place. */
 export function createBookVisit(id: string, { position, problem, onShow, onHide, onReturn }: VisitHost) {
   const placeSync = placeSyncOf(id, isSamePage)
-  const reading = createReading(pageHeartbeats(), () => performance.now(), id, placeSync)
+  const reading = createReading(pageHeartbeats(), now, id, placeSync)
   const closing = new AbortController()
   const { signal: closed } = closing
   const ticking = setInterval(reading.tick, TICK_MS)
