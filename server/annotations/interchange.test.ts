@@ -402,22 +402,35 @@ describe('A new revision of a book', () => {
     assert.equal(opened.length, 1)
   })
 
-  it('is searched for a minute of a member’s time; then an annotation is only found where it was', async () => {
-    const { mark, list, page, anchoringOf } = await testBook()
-    await mark('um.xhtml', UM, 'a luz parecia andar')
-    const [annotation] = await list(page)
+  it('is searched for a minute of a member’s time; then only what stayed in place is found, and the rest later', async () => {
+    const { mark, revise, list, page, clock, db, anchoringOf } = await testBook()
+    const [stays, moves] = [
+      await mark('um.xhtml', UM, 'a luz parecia andar'),
+      await mark('dois.xhtml', DOIS, 'Não mexa'),
+    ]
+    await revise([
+      ['um.xhtml', UM],
+      ['fim.xhtml', DOIS],
+    ])
     const { anchoring, member, publication, limits } = await anchoringOf()
-    const chapters = (await anchoring.openChapters(publication))!
-    const isLost = async (href: string) => {
-      const content = { ...annotation!, locator: { ...annotation!.locator, href } }
-      return (await anchoring.anchorIn(member, publication, chapters, content)).isLost
-    }
-    const before = [await isLost('um.xhtml'), await isLost('dois.xhtml')]
-
+    const lost = () => db.read.selectFrom('annotation').select(['id', 'changed_at']).where('is_lost', '=', 1).execute()
     for (const ms of [1000, 10, 0.01]) while (limits.takeAnchoring(member, ms));
 
-    assert.deepEqual(before, [false, false])
-    assert.deepEqual([await isLost('um.xhtml'), await isLost('dois.xhtml')], [false, true])
+    await anchoring.reanchorPublication(member, publication)
+    const first = await lost()
+    await anchoring.reanchorPublication(member, publication)
+    const second = await lost()
+    clock.advance(60_000)
+    await anchoring.reanchorPublication(member, publication)
+
+    assert.deepEqual([first.length, second, await lost()], [1, first, []])
+    assert.deepEqual(
+      (await list(page)).map(({ id, isLost, locator }) => [id, isLost, locator.href]),
+      [
+        [stays, false, 'um.xhtml'],
+        [moves, false, 'fim.xhtml'],
+      ],
+    )
   })
 })
 

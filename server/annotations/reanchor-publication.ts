@@ -14,6 +14,9 @@ import type { AnnotatedPublication } from './read-annotations.ts'
 /** An annotation's range in the title's present revision; unchanged when it is not found. */
 export type AnchorResult = { content: Content; isLost: boolean }
 
+/** The revision of an annotation that there was no time to search for: earlier than any, so that the next call does. */
+const UNSEARCHED = 0
+
 export type Anchoring = ReturnType<typeof createAnchoring>
 
 /** Creates the search for annotations whose title has changed, within each member's limit of time. */
@@ -58,6 +61,7 @@ export function createAnchoring(
     const { progression } = locator.locations
     const anchor = { href: locator.href, start, end, progression, text: locator.text }
     const found = await inTurns(reanchor(chapters, anchor), (ms) => limits.takeAnchoring(member, ms))
+    if (found === null) return { content: { ...content, publicationRevision: UNSEARCHED }, isLost: true }
     const anchored = { ...content, publicationRevision: publication.revision }
     if (!found) return { content: anchored, isLost: true }
     if (found.href === locator.href && found.start === start && found.end === end) {
@@ -74,7 +78,8 @@ export function createAnchoring(
 
   /**
    * Moves a member's annotations of earlier revisions of a title to the present one, once for each revision.
-   * Annotations not found stay, marked as lost. Their `revision` does not change, since the member changed nothing.
+   * Annotations not found stay, marked as lost; those that there was no time to search for, until the next call. Their
+   * `revision` does not change, since the member changed nothing.
    */
   async function reanchorPublication(member: MemberKey, publication: AnnotatedPublication): Promise<void> {
     if (publication.type !== 'ebook') return
@@ -101,30 +106,33 @@ export function createAnchoring(
     const chapters = rows.length > 0 ? await openChapters(publication) : undefined
     if (!chapters) return
     for (let from = 0; from < rows.length; from += ROWS_A_WRITE) {
-      const anchored: { id: Uint8Array; revision: number; found: AnchorResult }[] = []
+      const anchored: { row: (typeof rows)[number]; found: AnchorResult }[] = []
       for (const row of rows.slice(from, from + ROWS_A_WRITE)) {
         const annotation = toAnnotation({ ...row, public_id: publication.public_id })
         const found = await anchorIn(member, publication, chapters, annotation)
-        anchored.push({ id: row.id, revision: row.revision, found })
+        const isUnchanged =
+          found.isLost && row.is_lost === 1 && row.publication_revision === found.content.publicationRevision
+        if (!isUnchanged) anchored.push({ row, found })
         await nextTurn()
       }
+      if (anchored.length === 0) continue
       await db.write(async (tx) => {
         await lockLiveMember(tx, member)
         let changedAt = await nextChange(tx, clock.now(), member)
-        for (const { id, revision, found } of anchored) {
+        for (const { row, found } of anchored) {
           await tx
             .updateTable('annotation')
             .set({
               locator: JSON.stringify(found.content.locator),
               range_start: found.content.start,
               range_end: found.content.end,
-              publication_revision: publication.revision,
+              publication_revision: found.content.publicationRevision,
               is_lost: Number(found.isLost),
               changed_at: changedAt++,
             })
             .where(ofMember(member))
-            .where('id', '=', id)
-            .where('revision', '=', revision)
+            .where('id', '=', row.id)
+            .where('revision', '=', row.revision)
             .where('publication_revision', '<', publication.revision)
             .execute()
         }
@@ -135,13 +143,13 @@ export function createAnchoring(
   return { openChapters, anchorIn, reanchorPublication }
 }
 
-/** Runs a search, and serves others after each of its steps. Undefined once no time is left for it. */
-async function inTurns<T>(search: Generator<void, T>, takeTime: (ms: number) => boolean): Promise<T | undefined> {
+/** Runs a search, and serves others after each of its steps. Null once no time is left for it. */
+async function inTurns<T>(search: Generator<void, T>, takeTime: (ms: number) => boolean): Promise<T | null> {
   for (;;) {
     const startedAt = performance.now()
     const step = search.next()
     if (step.done) return step.value
-    if (!takeTime(performance.now() - startedAt)) return undefined
+    if (!takeTime(performance.now() - startedAt)) return null
     await nextTurn()
   }
 }
