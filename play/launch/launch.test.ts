@@ -46,7 +46,7 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
       memberSession,
       storage,
       origin: service.origin,
-      wipe: async () => stored.clear(),
+      wipe: () => stored.clear(),
       claim: (memberId) => claimed.push(memberId),
       open: (path) => opened.push(path),
     })

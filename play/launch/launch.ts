@@ -13,7 +13,7 @@ interface LaunchHost {
   storage: PageStorage
   origin: string
   /** Deletes the data of an earlier member session in this tab. */
-  wipe(): Promise<void>
+  wipe(): void
   /** Assigns this browser's preferences to a member. */
   claim(memberId: string): void
   /** Shows the screen of a path; home for an unknown one. */
@@ -31,9 +31,9 @@ export function createLaunch({ memberSession, storage, origin, wipe, claim, open
 
   /** Starts the page's launch. */
   function start(address: LaunchAddress) {
-    return once(async () => {
-      await take(address)
-      await signIn(address.isLaunch ? 'link-expired' : 'ended')
+    return once(() => {
+      take(address)
+      return signIn(address.isLaunch ? 'link-expired' : 'ended')
     })
   }
 
@@ -59,12 +59,12 @@ export function createLaunch({ memberSession, storage, origin, wipe, claim, open
     return trying
   }
 
-  async function take({ launch }: LaunchAddress) {
+  function take({ launch }: LaunchAddress) {
     if (!launch) return
     const { token, key, redirect } = launch
     begun = launch
     memberSession.forget()
-    await wipe()
+    wipe()
     pending = { token, key, redirect }
     storage.set(PENDING_KEY, JSON.stringify(pending))
   }
@@ -84,7 +84,7 @@ export function createLaunch({ memberSession, storage, origin, wipe, claim, open
     pending = undefined
     storage.remove(PENDING_KEY)
     if (answer === 'refused') {
-      await wipe()
+      wipe()
       memberSession.end('link-expired')
       return
     }

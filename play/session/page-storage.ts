@@ -36,13 +36,8 @@ export const pageStorage = createPageStorage(() => sessionStorage)
 const OWNER_KEY = 'estante.member'
 
 /** Deletes an earlier member session's data in this tab. Never throws. */
-export async function wipeTabState() {
+export function wipeTabState() {
   attempt(() => sessionStorage.clear())
-  try {
-    for (const name of await caches.keys()) await caches.delete(name)
-  } catch {
-    // Insecure origins have no caches.
-  }
 }
 
 /** Preferences outlive the tab, but belong to one member: deletes another's. */
