@@ -21,13 +21,16 @@ test('a table wider than the page keeps its caption and its hint above it, its w
   chapters.push(
     `<table><caption>Ventos</caption><tbody><tr>${words.map((word) => `<td>${word}</td>`).join('')}</tr></tbody></table>`,
   )
-  await replaceChapters(page, chapters.join(''), 'td { border: 2px solid; padding: 8px }')
+  const ofOwnWidth = `<table id="fixed" style="width: 600px"><tr><td>Vento</td><td>
+    <table style="width: 600px"><tr><td>Alísio</td><td>Terral</td></tr></table></td></tr></table>
+    <table id="indented" style="width: 100%; margin-left: 22px"><tr><td>Brisa</td></tr></table><hr style="width: 600px"/>`
+  await replaceChapters(page, chapters.join('') + ofOwnWidth, 'td { border: 2px solid; padding: 8px }')
   await page.setViewportSize({ width: 360, height: 740 })
 
   await openBook(webView, partner)
 
   const tables = await chapterOf(page)
-    .locator('table')
+    .locator('table:has(caption)')
     .evaluateAll((all: HTMLTableElement[]) => {
       const pageOf = ({ left }: DOMRect) => Math.floor(left / innerWidth)
       const linesOf = (cell: Element) => {
@@ -55,6 +58,18 @@ test('a table wider than the page keeps its caption and its hint above it, its w
     expect(words).toBe(1)
     expect(pastMargin).toBeLessThanOrEqual(1)
   }
+  const pastMargins = await chapterOf(page)
+    .locator('table:not(:has(caption)), hr')
+    .evaluateAll((all) => {
+      const margin = Number.parseFloat(getComputedStyle(document.body).paddingRight)
+      return all.map((one) => {
+        const { left, right } = one.getBoundingClientRect()
+        return Math.round(right - (Math.floor(left / innerWidth) + 1) * innerWidth + margin)
+      })
+    })
+  expect(pastMargins).toHaveLength(4)
+  // A rule has borders.
+  for (const pastMargin of pastMargins) expect(pastMargin).toBeLessThanOrEqual(2)
 
   for (const opened of ['table', 'math']) {
     await test.step(`a ${opened} opens with its formulas within the lines of its cell`, async () => {

@@ -1,3 +1,4 @@
+import { FIT } from './fit.ts'
 import { enlargeFormulas, fontSizeOf, shrinkFormulas } from './formulas.ts'
 import { SCROLLER } from './letter-boxes.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
@@ -6,16 +7,22 @@ import type { PageGeometry, Writing } from './page-geometry.ts'
 const MIN_COLUMN_EMS = 4.5
 
 /**
- * Shrinks the text of a table that does not fit, then its formulas, and breaks its words only where that is not enough.
- * A table of too many columns for that scrolls instead. `page-style.ts` has the rules.
+ * Overrides the width of a table that does not fit, then shrinks its text, then its formulas, and breaks its words only
+ * where that is not enough. A table of too many columns for that scrolls instead. `page-style.ts` has the rules.
  */
 export function tightenTables(document: Document, geometry: PageGeometry, writing: Writing) {
   const { room } = geometry
-  for (const table of document.querySelectorAll('table')) {
-    const formulas = [...table.querySelectorAll<MathMLElement>('math')].filter((one) => one.closest('table') === table)
-    const fits = () => (writing.isVertical ? table.scrollHeight : table.scrollWidth) <= room + 1
+  const tables = [...document.querySelectorAll('table')]
+  const isWide = (table: Element) => (writing.isVertical ? table.scrollHeight : table.scrollWidth) > room + 1
+  for (const table of tables) {
     table.removeAttribute('data-estante-wide')
     table.classList.remove(SCROLLER)
+  }
+  // `max-inline-size` limits no such width in WebKit, and in no engine that of a table in another's cell.
+  for (const table of tables.filter(isWide)) table.setAttribute(FIT, 'size')
+  for (const table of tables) {
+    const formulas = [...table.querySelectorAll<MathMLElement>('math')].filter((one) => one.closest('table') === table)
+    const fits = () => !isWide(table)
     enlargeFormulas(formulas)
     for (const step of ['tight', 'small', 'broken']) {
       if (fits()) break
