@@ -22,3 +22,22 @@ it('A title that is saved and at once removed is removed last at the service, to
 
   assert.deepEqual([first, sent, isSaved(title)], [[true], [true, false], false])
 })
+
+it('A title shows what the service has when one of three quick changes fails', async () => {
+  for (const [id, failing, expected] of [
+    ['pub_2', [0], true],
+    ['pub_3', [1, 2], true],
+    ['pub_4', [0, 2], false],
+  ] as const) {
+    const title = { id, saved: false, otherForm: { id: `${id}_audio` } }
+    let sent = -1
+    const send = async () => {
+      sent += 1
+      if ((failing as readonly number[]).includes(sent)) throw new Error('No answer')
+    }
+
+    await Promise.allSettled([true, false, true].map((wanted) => setSaved(title, wanted, send)))
+
+    assert.deepEqual([isSaved(title), isSaved({ id: `${id}_audio`, saved: false })], [expected, expected], id)
+  }
+})

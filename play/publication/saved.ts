@@ -11,24 +11,32 @@ export function isSaved({ id, saved }: { id: string; saved: boolean }) {
 /** The latest request. The next one waits for it: the service ends up with the member's latest choice. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** Saves or removes a title optimistically; reverts and rejects when the service fails. */
+/** The latest request about each title. */
+const lastOf = new Map<string, Promise<unknown>>()
+/** What the service has confirmed. */
+const confirmed = new Map<string, boolean>()
+
+/** Saves or removes a title optimistically; rejects when the service fails, and shows what the service has. */
 export async function setSaved(
   { id, saved, otherForm }: { id: string; saved: boolean; otherForm: { id: string } | null },
   wanted: boolean,
   send: (id: string, wanted: boolean) => Promise<unknown>,
 ) {
-  const before = changes.value[id] ?? saved
   // Both forms of a work are saved.
+  const ids = otherForm ? [id, otherForm.id] : [id]
   const put = (value: boolean) => {
-    changes.value = { ...changes.value, [id]: value, ...(otherForm && { [otherForm.id]: value }) }
+    changes.value = { ...changes.value, ...Object.fromEntries(ids.map((one) => [one, value])) }
   }
   put(wanted)
   const sent = last.then(() => send(id, wanted))
   last = sent.catch(() => {})
+  for (const one of ids) lastOf.set(one, sent)
   try {
     await sent
+    for (const one of ids) confirmed.set(one, wanted)
   } catch (problem) {
-    put(before)
+    // A later request decides what is shown.
+    if (lastOf.get(id) === sent) put(confirmed.get(id) ?? saved)
     throw problem
   }
 }
@@ -36,4 +44,6 @@ export async function setSaved(
 /** Clears the changes, for another member. */
 export function forgetSaved() {
   changes.value = {}
+  lastOf.clear()
+  confirmed.clear()
 }
