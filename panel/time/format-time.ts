@@ -53,12 +53,16 @@ export function formatMoment(at: number, now: number): string {
 
 const decimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
 
-/** Formats a duration in seconds: "38 h 12 min", "12 min 5 s", "45 s". At most two units, not rounded up. */
+/** From so many hours on, minutes say nothing and take the room of the hours. */
+const HOURS_ALONE = 1000
+
+/** Formats a duration in seconds: "1.200 h", "38 h 12 min", "12 min 5 s", "45 s". At most two units, not rounded up. */
 export function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
   const rest = Math.floor(seconds % 60)
-  if (hours > 0) return minutes > 0 ? `${formatNumber(hours)} h ${minutes} min` : `${formatNumber(hours)} h`
+  if (hours > 0)
+    return minutes > 0 && hours < HOURS_ALONE ? `${formatNumber(hours)} h ${minutes} min` : `${formatNumber(hours)} h`
   if (minutes > 0) return rest > 0 ? `${minutes} min ${rest} s` : `${minutes} min`
   return `${rest} s`
 }
