@@ -9,11 +9,6 @@ export function playerWasOpened() {
   wasPlayerOpened = true
 }
 
-/** Returns the playback that is open; undefined when the player was never opened. */
-export async function currentPlayback() {
-  return wasPlayerOpened ? (await loadPlayer()).nowPlaying : undefined
-}
-
 /** The mini player. Its code is loaded only after the player was opened. */
 export function LazyMiniPlayer() {
   const [loaded, setLoaded] = useState<{ MiniPlayer: ComponentType }>()

@@ -31,7 +31,6 @@ import './player-screen.css'
 
 // Imported statically: a separate chunk for it would split the application's in two.
 export { MiniPlayer } from './mini-player.tsx'
-export { nowPlaying } from './now-playing.ts'
 
 /** Whether the pocket lock is closed. The screen of the next title, which starts by itself, inherits it. */
 const isLocked = signal(false)

@@ -3,10 +3,10 @@ import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { BookIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { PauseIcon } from '@estante/design/icons/title-icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
-import { effect, useSignal } from '@preact/signals'
+import { effect, untracked, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
+import { joinExclusivePlayback } from '../activity/exclusive-playback.ts'
 import { openPublication } from '../open-publication.ts'
-import { currentPlayback } from '../player/lazy-mini-player.tsx'
 import { ProgressBar } from '../publication/progress-bar.tsx'
 import { langOf, publicationPath } from '../publication/publication.ts'
 import { createSoundSample, readExcerpt, type SoundSample as SoundSampleOf, type SoundState } from './sample.ts'
@@ -64,25 +64,14 @@ export function SoundControls({ sample }: { sample: Pick<SoundSampleOf, 'state' 
 }
 
 /** Pauses the player while the sample plays, and the reverse. */
-function pauseEachOther(sample: SoundSampleOf): () => void {
-  let isLeft = false
-  let stops: (() => void)[] = []
-  void currentPlayback().then((playing) => {
-    if (!playing || isLeft) return
-    stops = [
-      effect(() => {
-        if (playing.value?.isPlaying.value) sample.pause()
-      }),
-      effect(() => {
-        const isHeard = sample.state.value === 'loading' || sample.state.value === 'playing'
-        const other = playing.peek()
-        if (isHeard && other?.isPlaying.peek()) other.toggle()
-      }),
-    ]
+function pauseEachOther({ state, pause }: SoundSampleOf): () => void {
+  const exclusive = joinExclusivePlayback(pause)
+  const stop = effect(() => {
+    if (state.value === 'loading' || state.value === 'playing') untracked(exclusive.begins)
   })
   return () => {
-    isLeft = true
-    for (const stop of stops) stop()
+    stop()
+    exclusive.leave()
   }
 }
 
