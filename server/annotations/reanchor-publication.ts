@@ -8,6 +8,7 @@ import type { MemberLimits } from '../members/member-limits.ts'
 import { lockLiveMember } from '../members/member-session.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
+import { createTurns } from '../turns.ts'
 import { type Content, nextChange, ROWS_A_WRITE, toAnnotation } from './annotation.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 
@@ -30,8 +31,8 @@ export function createAnchoring(
    * the text.
    */
   const chaptersInUse = new WeakMap<SearchIndex, WeakRef<AnchorChapter[]>>()
-  /** The latest search of each member. Their calls wait for it: together they would search for the same annotations. */
-  const latest = new Map<number, Promise<unknown>>()
+  /** One search at a time for a member: together they would search for the same annotations. */
+  const inTurn = createTurns()
 
   /** Opens the chapters of an e-book's present revision; undefined when its text is not indexed. */
   async function openChapters(publication: AnnotatedPublication): Promise<AnchorChapter[] | undefined> {
@@ -83,15 +84,7 @@ export function createAnchoring(
    */
   async function reanchorPublication(member: MemberKey, publication: AnnotatedPublication): Promise<void> {
     if (publication.type !== 'ebook') return
-    const before = latest.get(member.memberId) ?? Promise.resolve()
-    const turn = before.then(() => moveToPresent(member, publication))
-    const settled = turn.catch(() => {})
-    latest.set(member.memberId, settled)
-    try {
-      await turn
-    } finally {
-      if (latest.get(member.memberId) === settled) latest.delete(member.memberId)
-    }
+    await inTurn(member.memberId, () => moveToPresent(member, publication))
   }
 
   async function moveToPresent(member: MemberKey, publication: AnnotatedPublication): Promise<void> {
@@ -105,11 +98,15 @@ export function createAnchoring(
       .execute()
     const chapters = rows.length > 0 ? await openChapters(publication) : undefined
     if (!chapters) return
+    let hasTime = true
     for (let from = 0; from < rows.length; from += ROWS_A_WRITE) {
       const anchored: { row: (typeof rows)[number]; found: AnchorResult }[] = []
       for (const row of rows.slice(from, from + ROWS_A_WRITE)) {
+        // Known not to be at its place.
+        if (!hasTime && row.publication_revision === UNSEARCHED && row.is_lost === 1) continue
         const annotation = toAnnotation({ ...row, public_id: publication.public_id })
         const found = await anchorIn(member, publication, chapters, annotation)
+        if (found.content.publicationRevision === UNSEARCHED) hasTime = false
         const isUnchanged =
           found.isLost && row.is_lost === 1 && row.publication_revision === found.content.publicationRevision
         if (!isUnchanged) anchored.push({ row, found })

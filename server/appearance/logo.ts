@@ -9,6 +9,7 @@ import { supersedeFolder } from '../storage/folder-ledger.ts'
 import { stageFolders } from '../storage/staged-folders.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { runInSubprocess } from '../subprocess.ts'
+import { createTurns } from '../turns.ts'
 import { isLogoInUse, logoFolder } from './brand.ts'
 import type { DrawnLogo, RefusedLogo } from './draw-logo.ts'
 
@@ -17,10 +18,8 @@ const LOGO_GRACE_MS = 2 * DAY_MS
 
 const ATTEMPTS = 5
 
-/**
- * The latest picture of each partner that waits to be drawn, so that one partner's uploads do not delay the others'.
- */
-const drawing = new Map<number, Promise<unknown>>()
+/** One picture at a time for a partner, so that its uploads do not delay the others'. */
+const inTurn = createTurns()
 
 /** Draws, stores and shows a new logo. The ledger of folders removes the earlier one later. */
 export async function storeLogo(context: Context, partnerId: number, picture: Uint8Array, actor: Actor): Promise<void> {
@@ -63,25 +62,17 @@ async function drawInTurn(
   folder: string,
   picture: Uint8Array,
 ): Promise<DrawnLogo> {
-  const turn = (drawing.get(partnerId) ?? Promise.resolve()).then(() =>
-    runInSubprocess<DrawnLogo | RefusedLogo>(new URL('./logo-process.ts', import.meta.url), {
-      folder,
-      picture: Buffer.from(picture).toString('base64'),
-    }),
-  )
-  const settled = turn.catch(() => {})
-  drawing.set(partnerId, settled)
-  try {
-    // A picture that crashes the subprocess is refused.
-    const drawn = await turn.catch((error): RefusedLogo => {
+  const task = { folder, picture: Buffer.from(picture).toString('base64') }
+  const process = new URL('./logo-process.ts', import.meta.url)
+  // A picture that crashes the subprocess is refused.
+  const drawn = await inTurn(partnerId, () => runInSubprocess<DrawnLogo | RefusedLogo>(process, task)).catch(
+    (error): RefusedLogo => {
       log.warn({ err: error }, 'logo not drawn')
       return { refused: 'UNUSABLE_LOGO' }
-    })
-    if ('refused' in drawn) throw new ApiError(drawn.refused)
-    return drawn
-  } finally {
-    if (drawing.get(partnerId) === settled) drawing.delete(partnerId)
-  }
+    },
+  )
+  if ('refused' in drawn) throw new ApiError(drawn.refused)
+  return drawn
 }
 
 /** Removes the partner's logo, if there is one. */

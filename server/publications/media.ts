@@ -1,15 +1,16 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import { MEDIA_PATH } from '@estante/contract/play/publications.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { OPEN_TO_ANYONE } from '../http/access.ts'
 import { sendStoredFile, validatorsOf } from '../http/byte-range.ts'
 import { compress } from '../http/compress.ts'
 import { ApiError } from '../http/errors.ts'
-import { findLiveMemberSession } from '../members/member-session.ts'
+import { findLiveMemberSession, type SignedInMember } from '../members/member-session.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
 import { readWhole } from '../storage/read-whole.ts'
+import { createTurns } from '../turns.ts'
 import { createGrantReader, type Grant, type LiveGrant } from './grant.ts'
 import { MEDIA_ROUTE, type RangeFastPath } from './range-fast-path.ts'
 import { publicationFolder } from './title-folders.ts'
@@ -41,6 +42,7 @@ export function mediaRoutes(
 ): void {
   const { db, clock, config, files, signingKey } = context
   const readGrant = createGrantReader(signingKey)
+  const inTurn = createTurns(TEXTS_AT_ONCE)
 
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
@@ -55,14 +57,12 @@ export function mediaRoutes(
         throw new ApiError('INVALID_ACCESS_TOKEN')
       }
       if (names.length === 1 && names[0] === 'manifest.json') {
-        const manifest = await readManifest(grant)
-        if (!manifest) throw new ApiError('NOT_FOUND')
-        const self = { rel: 'self', href: `${config.playUrl}${MEDIA_PATH}/${address}/manifest.json`, type: WEBPUB_TYPE }
-        const text = JSON.stringify({ ...manifest, links: [self, ...manifest.links] })
-        return reply
-          .headers(BOOK_HEADERS)
-          .type(WEBPUB_TYPE)
-          .send(await compress(request, reply, text))
+        return sendText(request, reply, member, WEBPUB_TYPE, async () => {
+          const manifest = await readManifest(grant)
+          if (!manifest) throw new ApiError('NOT_FOUND')
+          const href = `${config.playUrl}${MEDIA_PATH}/${address}/manifest.json`
+          return JSON.stringify({ ...manifest, links: [{ rel: 'self', href, type: WEBPUB_TYPE }, ...manifest.links] })
+        })
       }
       const type = mediaTypeOf(names.at(-1) ?? '')
       if (type === undefined || !names.every(isPlainName)) throw new ApiError('NOT_FOUND')
@@ -80,11 +80,11 @@ export function mediaRoutes(
           .type(type)
           .send()
       }
-      reply.headers(BOOK_HEADERS).header('Content-Type', type)
       const isWanted = request.method === 'GET' && request.headers.range === undefined
       if (isWanted && TEXT_TYPES.test(type) && file.sizeBytes <= COMPRESSED_AT_MOST_BYTES) {
-        return reply.send(await compress(request, reply, (await readWhole(file)).toString()))
+        return sendText(request, reply, member, type, async () => (await readWhole(file)).toString())
       }
+      reply.headers(BOOK_HEADERS).header('Content-Type', type)
       // In a shutdown a player requests the rest of a sound elsewhere; a chapter cut in half stays so.
       const isResumed = type.startsWith('audio/')
       const etag = `"${grant.revision}-${file.sizeBytes}"`
@@ -99,6 +99,24 @@ export function mediaRoutes(
       )
     },
   })
+
+  /** Sends a text that is read, and compressed, in the turn of its member session. */
+  async function sendText(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { memberSessionId }: SignedInMember,
+    type: string,
+    read: () => Promise<string>,
+  ): Promise<FastifyReply> {
+    return inTurn(memberSessionId, async () => {
+      if (reply.raw.destroyed) return reply.hijack()
+      const closed = new Promise((resolve) => reply.raw.once('close', resolve))
+      const content = await compress(request, reply, await read())
+      reply.headers(BOOK_HEADERS).type(type).send(content)
+      await closed
+      return reply
+    })
+  }
 
   /** Serves the manifest of the current revision only: an outdated page requests the title again. */
   async function readManifest({ publicationId, revision }: Grant): Promise<Manifest | undefined> {
@@ -121,6 +139,11 @@ const WEBPUB_TYPE = 'application/webpub+json'
 /** Chapters and their styles, drawings, subtitles, playlists and guided navigation. */
 const TEXT_TYPES =
   /^(text\/|application\/xhtml\+xml|image\/svg\+xml|application\/vnd\.apple\.mpegurl|application\/guided-navigation\+json)/
+/**
+ * Texts that are sent at once for a member session: each is held in memory until it is sent, and compressing it takes
+ * one of the four threads that also read files. As many as a page requests at once.
+ */
+const TEXTS_AT_ONCE = 4
 /** Larger files are streamed, not held in memory. */
 const COMPRESSED_AT_MOST_BYTES = 2 ** 21
 
