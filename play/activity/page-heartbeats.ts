@@ -25,6 +25,7 @@ export function pageHeartbeats(): HeartbeatQueue {
  * unsubscribes.
  */
 export function beforeLeaving(report: () => void): () => void {
+  pageHeartbeats()
   reports.add(report)
   return () => {
     reports.delete(report)

@@ -2,6 +2,8 @@ import type { Annotation, AnnotationColor } from '@estante/contract/play/annotat
 import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { beforeLeaving } from '../activity/page-heartbeats.ts'
 import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
 import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
@@ -16,7 +18,7 @@ export interface AnnotationTarget {
   publication: Pick<AnnotatedPublication, 'type' | 'language'>
 }
 
-/** Changes the note and the colour of an annotation, or deletes it, which can be undone. */
+/** Changes the note and the colour of an annotation, or deletes it, which can be undone. Closing it saves. */
 export function AnnotationSheet({
   edited,
   removed,
@@ -46,11 +48,23 @@ function Editor({
   const isBookmark = annotation.motivation === 'bookmarking'
 
   function save() {
-    const written = note.value.trim() || null
+    const before = marks.items.peek().find(({ id }) => id === annotation.id)
+    // Deleted, or of a session that is over.
+    if (!before) return
+    const written = note.peek().trim() || null
+    if (written === before.note && color.peek() === before.color) return
     const motivation = isBookmark ? 'bookmarking' : written ? 'commenting' : 'highlighting'
-    marks.change(annotation, { note: written, color: color.value, motivation })
-    onClose()
+    marks.change(before, { note: written, color: color.peek(), motivation })
   }
+
+  useEffect(() => {
+    // The host may close the view while a note is written.
+    const stop = beforeLeaving(save)
+    return () => {
+      stop()
+      save()
+    }
+  }, [])
 
   function remove() {
     marks.remove(annotation)
@@ -90,7 +104,7 @@ function Editor({
         onInput={(value) => (note.value = value)}
       />
       <div class="annotation-editor__acts">
-        <Button onClick={save}>{text.keep}</Button>
+        <Button onClick={onClose}>{text.keep}</Button>
         <Button variant="danger" onClick={remove}>
           {text.remove}
         </Button>

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { beforeLeaving } from '../activity/page-heartbeats.ts'
 import { destinationOf } from '../annotations/destination-of.ts'
 import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
 import { clockTime, spokenTime } from '../places/times.ts'
@@ -28,7 +29,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The bookmarks and clips of a title; selecting one plays from there. */
+/** The bookmarks and clips of a title; selecting one plays from there. Closing it saves the edited one. */
 export function MarksSheet(props: Props) {
   const { marks, open, edited, onClose } = props
   /** The last deleted one, while the sheet is open. */
@@ -133,6 +134,27 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
   const step = (edge: keyof Interval, bySeconds: number) => {
     interval.value = moved(interval.value, edge, bySeconds, playback.duration.value)
   }
+
+  function save() {
+    const before = marks.items.peek().find(({ id }) => id === mark.id)
+    // Deleted, or of a session that is over.
+    if (!before) return
+    const { publication, manifest, chapters } = playback
+    const { revision } = publication.peek()!
+    const content = contentOf(interval.peek(), note.peek(), manifest.peek()!, chapters.peek(), revision)
+    const isChanged = (['note', 'start', 'end'] as const).some((one) => content[one] !== before[one])
+    if (isChanged) marks.change(before, content)
+  }
+
+  useEffect(() => {
+    // The host may close the view while a note is written.
+    const stop = beforeLeaving(save)
+    return () => {
+      stop()
+      save()
+    }
+  }, [])
+
   return (
     <>
       <TextArea
@@ -160,16 +182,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
       ))}
       <p class="sound-marks__none">{text.clipHelp}</p>
       <div class="sound-marks__acts">
-        <Button
-          onClick={() => {
-            const { publication, manifest, chapters } = playback
-            const { revision } = publication.value!
-            marks.change(mark, contentOf(interval.value, note.value, manifest.value!, chapters.value, revision))
-            onSaved()
-          }}
-        >
-          {text.saveMark}
-        </Button>
+        <Button onClick={onSaved}>{text.saveMark}</Button>
         <Button
           variant="danger"
           onClick={() => {
