@@ -62,7 +62,7 @@ const publication = { ...ebook, isAvailable: true }
 const notebook = { items: annotated.map((annotation) => ({ ...annotation, publication })), nextCursor: 'more' }
 const Statistics = () => (
   <section class="profile__part">
-    <h2 class="profile__heading">Sua semana</h2>
+    <h2>Sua semana</h2>
     <div class="profile__card">
       <StatisticsPart />
     </div>

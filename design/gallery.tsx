@@ -361,7 +361,7 @@ const parts: Record<string, () => ComponentChildren> = {
 function Gallery() {
   return (
     <main class="gallery">
-      <h1 class="gallery__title">Peças da Estante</h1>
+      <h1>Peças da Estante</h1>
       {Object.entries({ ...parts, ...playParts, ...readerParts, ...aroundParts, ...screenParts, ...wholeParts }).map(
         ([name, Content]) => (
           <section key={name} class="gallery__part stack">

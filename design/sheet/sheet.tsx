@@ -76,7 +76,7 @@ export function Sheet({
       {open && (
         <div class="modal__panel">
           <header class="sheet__header">
-            <h2 class="sheet__title" id={id} lang={titleLang}>
+            <h2 id={id} lang={titleLang}>
               {title}
             </h2>
             {/* After the frame that shows the tap, since closing restyles the screen. */}

@@ -17,9 +17,7 @@ export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
   const fill = () => run(async () => showToast((await fillWithExamples()) ? examplesText.filled : examplesText.wasFull))
   return (
     <section class="examples" aria-labelledby={id}>
-      <h2 class="examples__title" id={id}>
-        {examplesText.title}
-      </h2>
+      <h2 id={id}>{examplesText.title}</h2>
       <p class="note">{examplesText.help}</p>
       {examplesAt ? (
         <p class="examples__done">

@@ -26,9 +26,7 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
   return (
     <section class="trial stack" aria-labelledby={id}>
       <header class="trial__head">
-        <h2 class="trial__title" id={id}>
-          {trialText.title}
-        </h2>
+        <h2 id={id}>{trialText.title}</h2>
         <p class="note">{trialText.help(member.name)}</p>
       </header>
       {!canHandleCredentials.value ? (

@@ -22,7 +22,7 @@ export function JobPart({
   return (
     <section class="job-part card stack" data-urgent={isUrgent ? '' : undefined}>
       <header class="job-part__head">
-        <h2 class="job-part__title">{title}</h2>
+        <h2>{title}</h2>
         {sum && <p class="job-part__sum">{sum}</p>}
       </header>
       {children}

@@ -99,7 +99,7 @@ function Report({
       {job.titles.total > 0 && (
         <section class="imports__report stack">
           <header class="imports__report-head">
-            <h2 class="imports__heading">{text.job.report}</h2>
+            <h2>{text.job.report}</h2>
             <Segmented
               label={text.job.filter}
               options={[

@@ -47,7 +47,7 @@ export function JobsScreen() {
         <PagedList wanted={jobs} cardHeight="9rem" found={text.list.found} empty={null}>
           {(items) => (
             <section class="imports__history stack">
-              <h2 class="imports__heading">{text.list.heading}</h2>
+              <h2>{text.list.heading}</h2>
               <Table
                 label={text.list.label}
                 columns={[name, state, result, when]}

@@ -17,9 +17,7 @@ export function Part({ title, badge, action, help, children }: PartProps) {
   return (
     <section class="part stack" aria-labelledby={id}>
       <header class="part__head">
-        <h2 class="part__heading" id={id}>
-          {title}
-        </h2>
+        <h2 id={id}>{title}</h2>
         {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
         {action && <div class="part__action">{action}</div>}
       </header>

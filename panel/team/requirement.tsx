@@ -14,7 +14,7 @@ export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; 
   const [isOpen, setOpen] = useState(false)
   return (
     <section class="team__part stack">
-      <h2 class="team__heading">{text.requirement}</h2>
+      <h2>{text.requirement}</h2>
       <div class="team__requirement card">
         <Badge tone={isRequired ? 'good' : 'notice'}>{isRequired ? text.required : text.optional}</Badge>
         <p class="team__text">

@@ -167,7 +167,7 @@ function Invitations({
   }
   return (
     <section class="team__part stack">
-      <h2 class="team__heading">{text.invitationsTitle}</h2>
+      <h2>{text.invitationsTitle}</h2>
       <Table label={text.invitationsTitle} columns={columns} rows={invitations} keyOf={({ id }) => id} />
     </section>
   )

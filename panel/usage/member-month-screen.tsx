@@ -72,13 +72,13 @@ function Parts({ known }: { known: UsageMemberMonth }) {
       {titles === null && <p class="nothing">{text.titlesWithheld}</p>}
       {titles !== null && titles.length > 0 && (
         <section class="usage__part stack">
-          <h2 class="usage__heading">{text.byTitle}</h2>
+          <h2>{text.byTitle}</h2>
           <Table label={text.byTitle} columns={TITLE_COLUMNS} rows={titles} keyOf={({ id }) => id} />
         </section>
       )}
       {days.length > 0 && (
         <section class="usage__part stack">
-          <h2 class="usage__heading">{text.days}</h2>
+          <h2>{text.days}</h2>
           {titles !== null && <p class="usage__note note">{text.daysHelp}</p>}
           <Days known={known} />
         </section>

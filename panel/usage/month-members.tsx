@@ -21,7 +21,7 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
   )
   return (
     <section class="usage__part stack">
-      <h2 class="usage__heading">{text.members}</h2>
+      <h2>{text.members}</h2>
       <p class="usage__note note">{text.membersHelp}</p>
       <SearchBox
         text={text.search}

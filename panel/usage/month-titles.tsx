@@ -20,7 +20,7 @@ export function MonthTitles({ month }: { month: string }) {
   )
   return (
     <section class="usage__part stack">
-      <h2 class="usage__heading">{text.titles}</h2>
+      <h2>{text.titles}</h2>
       <p class="usage__note note">{text.titlesHelp}</p>
       <PagedList wanted={pages} cardHeight="8rem" empty={null}>
         {(items) => <Table label={text.titles} columns={COLUMNS} rows={items} keyOf={({ id }) => id} />}

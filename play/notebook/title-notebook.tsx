@@ -91,9 +91,7 @@ export function TitleNotebook({ id }: { id: string }) {
           <BatchedRows rows={byChapter(filtered)} sizeOf={({ annotations }) => annotations.length} current={current}>
             {(chapter) => (
               <section class="notebook__chapter stack" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
-                <h2 class="notebook__heading" lang={chapter.title ? langOf(publication) : undefined}>
-                  {chapter.title || text.untitledChapter}
-                </h2>
+                <h2 lang={chapter.title ? langOf(publication) : undefined}>{chapter.title || text.untitledChapter}</h2>
                 <ol class="notebook__cards long-list stack">
                   <BatchedRows rows={chapter.annotations} current={current}>
                     {(annotation) => (

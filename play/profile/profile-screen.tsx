@@ -121,9 +121,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
   const id = useId()
   return (
     <section class="profile__part" aria-labelledby={id}>
-      <h2 class="profile__heading" id={id}>
-        {title}
-      </h2>
+      <h2 id={id}>{title}</h2>
       <div class="profile__card">{children}</div>
     </section>
   )

@@ -6,9 +6,7 @@ export function TitlePart({ heading, children }: { heading: string; children: Co
   const id = useId()
   return (
     <section class="title__part stack" aria-labelledby={id}>
-      <h2 class="title__heading" id={id}>
-        {heading}
-      </h2>
+      <h2 id={id}>{heading}</h2>
       {children}
     </section>
   )

@@ -56,7 +56,7 @@ function Definition({ word, onAskHost }: { word: string } & Pick<Props, 'onAskHo
       {typeof found === 'object' &&
         found.entries.map(({ headword, definition, source }, index) => (
           <section key={index} class="definition__entry">
-            <h3 class="definition__headword">{headword}</h3>
+            <h3>{headword}</h3>
             {definition.split('\n').map((line, at) => (
               <p key={at}>{line}</p>
             ))}
