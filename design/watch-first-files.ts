@@ -44,7 +44,7 @@ export function watchFirstFiles(page: Page, texts: ReloadTexts) {
     problem.setAttribute('role', 'alert')
     problem.append(
       element('h1', 'empty-state__title', texts.title),
-      element('p', 'empty-state__text', texts.help),
+      element('p', 'empty-state__text soft', texts.help),
       retry,
     )
     document.body.replaceChildren(problem)

@@ -25,7 +25,7 @@ export function EmptyState({
       <Heading class="empty-state__title" tabIndex={level === 1 ? -1 : undefined}>
         {title}
       </Heading>
-      {children && <p class="empty-state__text">{children}</p>}
+      {children && <p class="empty-state__text soft">{children}</p>}
       {action}
     </div>
   )

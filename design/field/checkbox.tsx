@@ -27,7 +27,7 @@ export function Checkbox({
         />
         {label}
       </label>
-      <p class="checkbox__error" id={id} role="alert">
+      <p class="fault" id={id} role="alert">
         {error}
       </p>
     </div>

@@ -37,7 +37,7 @@ export function TextFieldFrame({
         })}
       </span>
       {note && (
-        <div class="text-field__note" id={`${id}-note`} data-error={error ? '' : undefined}>
+        <div class="note" id={`${id}-note`} data-error={error ? '' : undefined}>
           {note}
         </div>
       )}

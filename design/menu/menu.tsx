@@ -135,7 +135,7 @@ export function MenuItem({
       <Drawn />
       <span class="menu__text">
         <span class="menu__name">{children}</span>
-        {detail && <span class="menu__detail">{detail}</span>}
+        {detail && <span class="note">{detail}</span>}
       </span>
     </button>
   )

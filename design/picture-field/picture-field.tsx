@@ -69,7 +69,7 @@ export function PictureField({
             </Button>
           )}
         </div>
-        <div class="picture-field__note" id={id} role={error ? 'alert' : undefined} data-error={error ? '' : undefined}>
+        <div class="note" id={id} role={error ? 'alert' : undefined} data-error={error ? '' : undefined}>
           {error ?? hint}
         </div>
       </div>

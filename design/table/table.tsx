@@ -56,7 +56,7 @@ export function Table<Row>({
                     data-figure={isFigure ? '' : undefined}
                   >
                     {index > 0 && !isNameHidden && (
-                      <span class="table__name" aria-hidden="true">
+                      <span class="table__name detail" aria-hidden="true">
                         {name}
                       </span>
                     )}

@@ -115,7 +115,7 @@ function PartnersDialog({ title, detail, onClose }: TitleProps & { onClose: () =
       />
       {!isForAll && (
         <>
-          <p class="title-partners__sum" role="status" data-error={isMissing ? '' : undefined}>
+          <p class="note" role="status" data-error={isMissing ? '' : undefined}>
             {isMissing ? text.partners.choose : text.partners.chosen(ticked.size)}
           </p>
           <Partners ticked={ticked} onTick={tick} />

@@ -80,7 +80,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
         </>
       }
     >
-      <p class="dialog__note" role="status">
+      <p class="note" role="status">
         {help}
       </p>
       <ActionProblem act={tab} />

@@ -85,7 +85,7 @@ export function ScheduleDialog({ title, detail, onClose }: TitleProps & { onClos
           setFault(undefined)
         }}
       />
-      <p class="dialog__note">{text.schedule.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
+      <p class="note">{text.schedule.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}</p>
     </ActionDialog>
   )
 }

@@ -93,8 +93,8 @@ export function StatePart({ title, detail }: TitleProps) {
     >
       <div class="title-state stack" data-state={state}>
         <p class="title-state__name">{formatState(detail)}</p>
-        <p class="title-state__help">{helpOf(detail)}</p>
-        {detail.isFeatured && <p class="title-state__help">{text.state.featured}</p>}
+        <p class="soft">{helpOf(detail)}</p>
+        {detail.isFeatured && <p class="soft">{text.state.featured}</p>}
         {detail.review.length > 0 && (
           <Callout tone="notice">
             <strong>{text.review.badge}</strong>

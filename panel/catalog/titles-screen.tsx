@@ -206,10 +206,10 @@ const state: Column<PanelPublication> = {
       </Badge>
       {review.length > 0 && <span class="catalog-title__why">{formatReview(review)}</span>}
       {state === 'scheduled' && publishFrom && (
-        <span class="catalog-title__detail">{text.list.from(formatDay(Date.parse(publishFrom), now.value))}</span>
+        <span class="detail">{text.list.from(formatDay(Date.parse(publishFrom), now.value))}</span>
       )}
       {state === 'published' && publishUntil && (
-        <span class="catalog-title__detail">{text.list.until(formatDay(Date.parse(publishUntil), now.value))}</span>
+        <span class="detail">{text.list.until(formatDay(Date.parse(publishUntil), now.value))}</span>
       )}
     </div>
   ),
@@ -230,7 +230,7 @@ const added: Column<PanelPublication> = {
   cell: ({ addedAt, isEdited }) => (
     <div class="catalog-title__fact">
       <RelativeTime at={addedAt} />
-      {isEdited && <span class="catalog-title__detail">{text.list.edited}</span>}
+      {isEdited && <span class="detail">{text.list.edited}</span>}
     </div>
   ),
 }

@@ -39,7 +39,7 @@ export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
         )
       )}
       {problem && (
-        <p class="trial__problem" role="alert">
+        <p class="fault" role="alert">
           {problem}
         </p>
       )}

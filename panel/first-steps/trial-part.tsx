@@ -42,7 +42,7 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
             onOpen={() => run(trial.open)}
           />
           {problem && (
-            <p class="trial__problem" role="alert">
+            <p class="fault" role="alert">
               {problem}
             </p>
           )}

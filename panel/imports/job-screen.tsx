@@ -116,7 +116,7 @@ function Report({
           {visible.length > 0 ? (
             <ImportItems label={text.job.report} items={visible} onChanged={titles.load} />
           ) : (
-            <p class="imports__none">{text.job.noneOfState}</p>
+            <p class="soft">{text.job.noneOfState}</p>
           )}
           <LoadMore pages={titles} />
         </section>

@@ -96,7 +96,7 @@ function JobName({ job }: { job: ImportJob }) {
       <a class="table__link" href={jobPath(job.id)}>
         {job.name ?? text.list.unnamed}
       </a>
-      <span class="import-job__detail">{text.list.files(count, formatSize(bytes))}</span>
+      <span class="detail">{text.list.files(count, formatSize(bytes))}</span>
     </div>
   )
 }
@@ -127,7 +127,7 @@ const result: Column<ImportJob> = {
       <div class="import-job__result">
         {outcomes.length > 0 && <span>{outcomes.join(' · ')}</span>}
         {titles.failed > 0 && <span class="import-job__failed">{text.counts.failed(titles.failed)}</span>}
-        {outcomes.length === 0 && titles.failed === 0 && <span class="import-job__detail">{text.list.none}</span>}
+        {outcomes.length === 0 && titles.failed === 0 && <span class="detail">{text.list.none}</span>}
       </div>
     )
   },
@@ -138,7 +138,7 @@ const when: Column<ImportJob> = {
   cell: ({ createdAt, createdBy }) => (
     <div class="import-job">
       <RelativeTime at={createdAt} />
-      {createdBy && <span class="import-job__detail">{text.list.by(createdBy)}</span>}
+      {createdBy && <span class="detail">{text.list.by(createdBy)}</span>}
     </div>
   ),
 }

@@ -135,7 +135,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
             .join(' · ')}
         </p>
         {isTooLarge && limits.value && (
-          <p class="planned__problem">
+          <p class="fault">
             {text.plan.tooLarge(formatSize(limits.value.fileBytes))}. {text.plan.notSent}.
           </p>
         )}

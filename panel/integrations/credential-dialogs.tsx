@@ -64,7 +64,7 @@ export function RotateDialog({
     >
       <UseNotice credential={credential} inUse={text.rotateInUse} />
       <p>{text.rotateHelp}</p>
-      <p class="dialog__note">{text.rotateGently}</p>
+      <p class="note">{text.rotateGently}</p>
     </ConfirmDialog>
   )
 }
@@ -96,7 +96,7 @@ export function RevokeDialog({ credential, onClose }: CredentialDialogProps) {
       <p>{text.revokeHelp}</p>
       <div>
         <Checkbox label={text.endViewsToo} isChecked={endsViews} onChange={setEndsViews} />
-        <p class="dialog__note">{text.endViewsWhen}</p>
+        <p class="note">{text.endViewsWhen}</p>
       </div>
     </ConfirmByTypingDialog>
   )
@@ -147,7 +147,7 @@ export function SecretDialog({ secret, onSaved }: { secret: NewSecret; onSaved: 
         labels={copyLabels('o comando')}
         code={`curl --max-time 10 -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
       />
-      <p class="dialog__note">{text.curlHelp}</p>
+      <p class="note">{text.curlHelp}</p>
     </OneTimeSecretDialog>
   )
 }

@@ -36,12 +36,12 @@ const lastUse: Column<PanelCredential> = {
     lastUse ? (
       <div class="credential__fact">
         <RelativeTime at={lastUse.at} />
-        <span class="credential__detail credential__route" title={formatRoute(lastUse.route)}>
+        <span class="detail credential__route" title={formatRoute(lastUse.route)}>
           {formatShortRoute(lastUse.route)}
         </span>
       </div>
     ) : (
-      <span class="credential__unused">{text.neverUsed}</span>
+      <span class="note">{text.neverUsed}</span>
     ),
 }
 
@@ -62,9 +62,9 @@ const created: Column<PanelCredential> = {
   cell: ({ createdAt, createdBy, rotatedAt }) => (
     <div class="credential__fact">
       <RelativeTime at={createdAt} />
-      <span class="credential__detail">{createdBy ? text.by(createdBy) : text.byCommand}</span>
+      <span class="detail">{createdBy ? text.by(createdBy) : text.byCommand}</span>
       {rotatedAt && (
-        <span class="credential__detail">
+        <span class="detail">
           {text.rotated} <RelativeTime at={rotatedAt} />
         </span>
       )}
@@ -78,7 +78,7 @@ const revoked: Column<PanelCredential> = {
     <div class="credential__fact">
       {revokedAt && <RelativeTime at={revokedAt} />}
       {viewsEndedAt && (
-        <span class="credential__detail">
+        <span class="detail">
           {text.viewsEnded} <RelativeTime at={viewsEndedAt} />
         </span>
       )}

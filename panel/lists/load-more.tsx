@@ -16,7 +16,7 @@ export function LoadMore<T>({
   return (
     <div class="load-more">
       {hasMoreFailed.value && (
-        <p class="load-more__problem" role="alert">
+        <p class="fault" role="alert">
           {text.common.moreFailed}
         </p>
       )}

@@ -32,7 +32,7 @@ export function LaunchLine({ launch }: { launch: PanelLaunch }) {
       <span class="log-line__fate">
         <span>{formatOutcome(launch)}</span>
         {refusal && state === 'opened' && <span>{text.usedAgain(formatClock(refusal.at))}</span>}
-        {refusal && <span class="log-line__mend">{text.mend[refusal.reason]}</span>}
+        {refusal && <span class="soft">{text.mend[refusal.reason]}</span>}
       </span>
     </div>
   )

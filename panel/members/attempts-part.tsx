@@ -75,7 +75,7 @@ function Attempt({ attempt: { at, kind, requestId, omitted } }: { attempt: Acces
   const { badge, why } = text.attempt[kind]
   return (
     <li class="attempt">
-      <span class="attempt__when">
+      <span class="soft">
         <RelativeTime at={at} />
       </span>
       <span class="attempt__badge">
@@ -83,7 +83,7 @@ function Attempt({ attempt: { at, kind, requestId, omitted } }: { attempt: Acces
       </span>
       <span class="attempt__why">
         {why}
-        {omitted > 0 && <span class="attempt__aside"> {text.omittedAttempts(omitted)}</span>}
+        {omitted > 0 && <span class="soft"> {text.omittedAttempts(omitted)}</span>}
       </span>
       {requestId && (
         <a class="attempt__call" href={sectionPath('log', { query: { chamada: requestId } })}>

@@ -175,7 +175,7 @@ function Details({ member }: { member: MemberDetail }) {
 }
 
 function None({ children }: { children: ComponentChildren }) {
-  return <span class="members__none">{children}</span>
+  return <span class="soft">{children}</span>
 }
 
 function Views({ member }: { member: MemberDetail }) {
@@ -201,7 +201,7 @@ function View({ view: { openedAt, lastSeenAt, isOpenNow } }: { view: OpenView })
           {text.seen} <RelativeTime at={lastSeenAt} />
         </span>
       )}
-      <span class="members__none">
+      <span class="soft">
         {text.opened} <RelativeTime at={openedAt} />
       </span>
     </li>

@@ -54,7 +54,7 @@ function MemberList() {
         >
           {(page, isStale) => (
             <>
-              <p class="members__total" role="status">
+              <p class="members__total note" role="status">
                 {!isStale && total && text.found(total.count, total.isMore)}
               </p>
               <Table label={text.tableLabel} columns={COLUMNS} rows={page.items} keyOf={(member) => member.id} />
@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
     name: text.columns.lastActivity,
     cell: ({ lastActivityAt }) => (
       <span class="members__fact">
-        {lastActivityAt ? <RelativeTime at={lastActivityAt} /> : <span class="members__none">{text.neverActive}</span>}
+        {lastActivityAt ? <RelativeTime at={lastActivityAt} /> : <span class="soft">{text.neverActive}</span>}
       </span>
     ),
   },

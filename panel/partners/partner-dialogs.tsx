@@ -40,7 +40,7 @@ export function SuspendDialog({ partner, onClose, onDone }: PartnerDialogProps) 
           <li key={will}>{will}</li>
         ))}
       </ul>
-      <p class="dialog__note">{text.suspendWont}</p>
+      <p class="note">{text.suspendWont}</p>
     </ConfirmByTypingDialog>
   )
 }

@@ -288,7 +288,7 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
       cell: ({ name, email }) => (
         <div class="partner">
           <span class="partner__credential">{name ?? email}</span>
-          {name && <span class="partner__slug">{email}</span>}
+          {name && <span class="partner__slug detail">{email}</span>}
         </div>
       ),
     },

@@ -74,7 +74,7 @@ const columns: Column<PartnerSummary>[] = [
           </a>
           {suspendedAt && <Badge tone="danger">{text.suspended}</Badge>}
         </span>
-        <span class="partner__slug">{slug}</span>
+        <span class="partner__slug detail">{slug}</span>
       </div>
     ),
   },

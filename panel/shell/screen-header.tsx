@@ -40,7 +40,7 @@ export function ScreenHeader({
         >
           {title}
         </h1>
-        {help && <p class="screen-header__help">{help}</p>}
+        {help && <p class="screen-header__help soft">{help}</p>}
       </div>
       {action}
     </header>

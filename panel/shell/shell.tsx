@@ -175,7 +175,7 @@ function PersonMenu({ me }: { me: Me }) {
             <span class="visually-hidden">{text.shell.person} </span>
             <span class="shell__person-names">
               <span class="shell__person-name one-line">{me.admin.name}</span>{' '}
-              <span class="shell__person-role">{text.roles[me.admin.role]}</span>
+              <span class="detail">{text.roles[me.admin.role]}</span>
             </span>
           </span>
         }

@@ -52,7 +52,7 @@ export function SignInPage({
             <h1 class="sign-in__title" tabIndex={-1}>
               {title}
             </h1>
-            {help && <p class="sign-in__help">{help}</p>}
+            {help && <p class="soft">{help}</p>}
           </header>
           {children}
         </div>

@@ -34,7 +34,7 @@ export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => vo
       act={act}
     >
       <RadioCards label={text.role} options={roleOptions} value={role} onChange={setRole} />
-      <p class="dialog__note">{text.changeRoleHelp}</p>
+      <p class="note">{text.changeRoleHelp}</p>
     </ActionDialog>
   )
 }

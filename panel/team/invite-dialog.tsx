@@ -41,7 +41,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       below={
         <>
           <RadioCards label={text.role} options={roleOptions} value={role} onChange={setRole} />
-          {!sendsMail && <p class="dialog__note">{text.withoutMail}</p>}
+          {!sendsMail && <p class="note">{text.withoutMail}</p>}
         </>
       }
     />

@@ -104,7 +104,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
         </div>
       ),
     },
-    { name: text.columns.role, cell: ({ role }) => <span class="team__fact">{panelText.roles[role]}</span> },
+    { name: text.columns.role, cell: ({ role }) => panelText.roles[role] },
     {
       name: text.columns.secondFactor,
       cell: ({ hasSecondFactor }) => (
@@ -113,9 +113,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
     },
     {
       name: text.columns.lastSignIn,
-      cell: ({ lastSignedInAt }) => (
-        <span class="team__fact">{lastSignedInAt ? <RelativeTime at={lastSignedInAt} /> : text.never}</span>
-      ),
+      cell: ({ lastSignedInAt }) => (lastSignedInAt ? <RelativeTime at={lastSignedInAt} /> : text.never),
     },
   ]
   if (handling) {
@@ -148,7 +146,7 @@ function Invitations({
 }) {
   const columns: Column<OpenInvitation>[] = [
     { name: text.columns.email, cell: ({ email }) => <span class="person__name">{email}</span> },
-    { name: text.columns.role, cell: ({ role }) => <span class="team__fact">{panelText.roles[role]}</span> },
+    { name: text.columns.role, cell: ({ role }) => panelText.roles[role] },
     { name: text.columns.invited, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { name: text.columns.expires, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
   ]

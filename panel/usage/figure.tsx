@@ -2,8 +2,8 @@
 export function Figure({ value, exact }: { value: string | undefined; exact?: string }) {
   return (
     <span class="usage__figure">
-      {value ?? <span class="usage__none">—</span>}
-      {exact && <span class="usage__exact">{exact}</span>}
+      {value ?? <span class="soft">—</span>}
+      {exact && <span class="detail">{exact}</span>}
     </span>
   )
 }

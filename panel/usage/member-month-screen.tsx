@@ -152,7 +152,7 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
     name: text.byTitleColumns.started,
     cell: ({ startedAt }) => (
       <span class="usage__figure">
-        {startedAt ? <RelativeTime at={startedAt} /> : <span class="usage__none">{text.startedBefore}</span>}
+        {startedAt ? <RelativeTime at={startedAt} /> : <span class="soft">{text.startedBefore}</span>}
       </span>
     ),
   },

@@ -130,7 +130,7 @@ function Next({
         <p class="ending__name" lang={langOf(card)}>
           {title}
         </p>
-        <p class="ending__author" lang={langOf(card)}>
+        <p class="note" lang={langOf(card)}>
           {author}
         </p>
         <ProgressLine publication={card} />

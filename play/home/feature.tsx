@@ -25,7 +25,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
             {title}
           </a>
         </p>
-        <p class="feature__author" lang={lang}>
+        <p class="soft" lang={lang}>
           {author}
         </p>
         <div class="feature__progress">

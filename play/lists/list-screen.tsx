@@ -33,7 +33,7 @@ export function ListScreen({ id }: { id: string }) {
         title={isGone ? text.goneTitle : (list?.name ?? text.title)}
         above={<BackLink href={screenPath({ name: 'lists' })}>{text.title}</BackLink>}
       >
-        {list && <p class="lists__help">{text.count(list.titles.length)}</p>}
+        {list && <p class="soft">{text.count(list.titles.length)}</p>}
         {list && <Acts list={list} />}
       </ScreenHeader>
       {isGone && (

@@ -41,7 +41,7 @@ function AllLists() {
       >
         {items && items.length > 0 && (
           <>
-            <p class="lists__help">{text.help}</p>
+            <p class="soft">{text.help}</p>
             <p>{make}</p>
           </>
         )}

@@ -59,7 +59,7 @@ export function AllTitles() {
         </p>
         {!items && !problem && <NotebookSkeleton />}
         {!items && problem && <ProblemState problem={problem} onRetry={list.load} />}
-        {items && problem && <p class="notebook__partly">{text.partly}</p>}
+        {items && problem && <p class="note">{text.partly}</p>}
         {isEmpty && (
           <EmptyState
             icon={shortens ? NotebookIcon : SearchIcon}

@@ -43,7 +43,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
         value={format.value}
         onChange={(next) => (format.value = next)}
       />
-      <p class="annotation-export__help">{(publication ? text.formatHelp : text.formatHelpOfAll)[format.value]}</p>
+      <p class="soft">{(publication ? text.formatHelp : text.formatHelpOfAll)[format.value]}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section class="annotation-export__preview" aria-label={text.preview} tabIndex={0} ref={preview}>
         {problem ? (

@@ -79,7 +79,7 @@ export function TitleNotebook({ id }: { id: string }) {
         {!isReady && found !== 'gone' && !problem && <NotebookSkeleton />}
         {!isReady && found !== 'gone' && problem && <ProblemState problem={problem} onRetry={load} />}
         {isReady && state.value === 'failed' && (
-          <p class="notebook__partly">
+          <p class="note">
             {text.partly}{' '}
             <Button variant="plain" onClick={load}>
               {text.retry}

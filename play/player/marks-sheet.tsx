@@ -77,7 +77,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
   useLayoutEffect(() => document.getElementById(`edit-${last}`)?.focus(), [items.length])
   return (
     <>
-      {items.length === 0 && <p class="sound-marks__none">{text.noMarks}</p>}
+      {items.length === 0 && <p class="note">{text.noMarks}</p>}
       <ol>
         {items.map((mark) => (
           <li class="sound-marks__line" key={mark.id}>
@@ -90,7 +90,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
               }}
             >
               <span class="sound-marks__time">{timeOf(intervalOf(mark))}</span>
-              <span class="sound-marks__chapter" lang={langOf(playback.publication.value)}>
+              <span class="note" lang={langOf(playback.publication.value)}>
                 {mark.locator.title}
               </span>
               {mark.note && <span class="sound-marks__note">{mark.note}</span>}
@@ -180,7 +180,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
           </Button>
         </div>
       ))}
-      <p class="sound-marks__none">{text.clipHelp}</p>
+      <p class="note">{text.clipHelp}</p>
       <div class="sound-marks__acts">
         <Button onClick={onSaved}>{text.saveMark}</Button>
         <Button

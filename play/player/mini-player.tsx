@@ -42,9 +42,9 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
             {title}
           </span>
           {sentence ? (
-            <span class="mini-player__detail mini-player__detail--sentence clamped">{sentence}</span>
+            <span class="detail mini-player__detail--sentence clamped">{sentence}</span>
           ) : (
-            <span class="mini-player__detail one-line">
+            <span class="detail one-line">
               <span class="mini-player__chapter">
                 <ChapterTitle playback={playback} />
                 {' · '}

@@ -37,7 +37,7 @@ export function ProfileScreen() {
           </span>
           <div class="profile__names">
             <p class="profile__name">{member.name ?? text.member}</p>
-            <p class="profile__through">{text.through(partner.name)}</p>
+            <p class="soft">{text.through(partner.name)}</p>
           </div>
         </div>
         <Part title={text.statistics.title}>

@@ -109,7 +109,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
           <dd>{statisticsText.finishedOf(finishedAudiobooks, finishedEbooks)}</dd>
         </div>
       </dl>
-      <p class="statistics__rule">
+      <p class="note">
         {statisticsText.rule} {statisticsText.days(timeZone)}
       </p>
     </div>

@@ -29,7 +29,7 @@ export function BookRow({
           <span class="book-row__title clamped" lang={lang}>
             {title}
           </span>
-          <span class="book-row__author one-line" lang={lang}>
+          <span class="note one-line" lang={lang}>
             {author}
           </span>
           <ProgressLine publication={publication} />

@@ -20,7 +20,7 @@ export function AccessibilityPart({
 }) {
   return (
     <TitlePart heading={text.accessibility}>
-      <p class="title__note">{hasAudiobook ? text.accessibilityOfBook : text.accessibilitySource}</p>
+      <p class="note">{hasAudiobook ? text.accessibilityOfBook : text.accessibilitySource}</p>
       <div class="title__groups">
         {describeAccessibility(accessibility, layout).map((group) => (
           <div class="title__statements" key={group.title}>

@@ -56,7 +56,7 @@ export function SoundControls({ sample }: { sample: Pick<SoundSampleOf, 'state' 
         {LABELS[state]}
       </Button>
       <ProgressBar share={sample.progress.value} label={sampleText.progress} />
-      <p class="title__note" role="status">
+      <p class="note" role="status">
         {state === 'failed' ? sampleText.failed : sampleText.help}
       </p>
     </div>
@@ -102,7 +102,7 @@ function TextSample({ id, lang }: { id: string; lang: string | undefined }) {
       </Button>
       {content === 'loading' && <Spinner label={sampleText.loading} />}
       {(content === 'failed' || content === 'none') && (
-        <p class="title__note" role="status">
+        <p class="note" role="status">
           {content === 'failed' ? sampleText.readFailed : sampleText.readNone}
         </p>
       )}

@@ -103,7 +103,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
       </div>
       <div class="title__text stack">
         {series && (
-          <p class="title__series">
+          <p class="soft">
             {text.inSeries(series.number)} <FacetLink facet={series} lang={lang} />
           </p>
         )}
@@ -115,11 +115,11 @@ function Head({ detail }: { detail: PublicationDetail }) {
             {subtitle}
           </p>
         )}
-        <p class="title__people">
+        <p class="soft">
           {text.by} <People kind="author" facets={facets} names={author} lang={lang} />
         </p>
         {(narrator || facets.some(({ kind }) => kind === 'narrator')) && (
-          <p class="title__people">
+          <p class="soft">
             {text.narratedBy} <People kind="narrator" facets={facets} names={narrator ?? ''} lang={lang} />
           </p>
         )}

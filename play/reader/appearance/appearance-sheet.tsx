@@ -27,7 +27,7 @@ export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; ope
     <Sheet open={open} title={text.appearance} height="half" onClose={onClose}>
       <div class="appearance stack">
         <Themes reader={reader} />
-        {isAllFixed ? <p class="appearance__help">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
+        {isAllFixed ? <p class="soft">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
         {(!isAllFixed || reader.hasText()) && <VoiceOfDevice reader={reader} onClose={onClose} />}
       </div>
     </Sheet>
@@ -154,7 +154,7 @@ function VoiceOfDevice({ reader, onClose }: { reader: Reader; onClose: () => voi
           {text.readAloud}
         </Button>
       ) : (
-        <p class="appearance__help">{text.noVoice}</p>
+        <p class="soft">{text.noVoice}</p>
       )}
     </Row>
   )

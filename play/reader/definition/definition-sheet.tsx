@@ -60,7 +60,7 @@ function Definition({ word, onAskHost }: { word: string } & Pick<Props, 'onAskHo
             {definition.split('\n').map((line, at) => (
               <p key={at}>{line}</p>
             ))}
-            <p class="definition__source">{source}</p>
+            <p class="detail">{source}</p>
           </section>
         ))}
     </div>
