@@ -33,7 +33,7 @@ export function DropZone({
   }
   return (
     <div class={`drop-zone drop-zone--${size}`}>
-      <span class="drop-zone__drawing">
+      <span class="drop-zone__drawing disc">
         <UploadIcon />
       </span>
       <div class="drop-zone__text">

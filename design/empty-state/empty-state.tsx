@@ -19,7 +19,7 @@ export function EmptyState({
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <div class="empty-state">
-      <span class="empty-state__drawing">
+      <span class="empty-state__drawing disc">
         <Drawn />
       </span>
       <Heading class="empty-state__title" tabIndex={level === 1 ? -1 : undefined}>

@@ -48,7 +48,7 @@ export function ListRow({
 /** Icon at the start of a row. */
 export function RowIcon({ icon: Drawn }: { icon: Icon }) {
   return (
-    <span class="row-icon">
+    <span class="row-icon disc">
       <Drawn />
     </span>
   )

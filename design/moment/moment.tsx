@@ -6,7 +6,7 @@ export function Moment({ at, label, exact }: { at: string; label: string; exact:
     // biome-ignore lint/a11y/noNoninteractiveTabindex: shows the exact time to keyboard users too
     <time class="moment" dateTime={at} tabIndex={0} onPointerEnter={turnInwards} onFocus={turnInwards}>
       {label}
-      <span class="moment__exact">
+      <span class="moment__exact visually-hidden">
         <span class="visually-hidden">, </span>
         {exact}
       </span>

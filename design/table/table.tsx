@@ -34,7 +34,7 @@ export function Table<Row>({
   return (
     <div class="table">
       <table class="table__grid" aria-label={label}>
-        <thead class="table__head">
+        <thead class="table__head visually-hidden">
           <tr>
             {columns.map(({ name, isNameHidden, isFigure }) => (
               <th key={name} scope="col" data-figure={isFigure ? '' : undefined}>

@@ -87,7 +87,7 @@ function Checklist({
       <StepAnnouncement environment={environment} checks={checks} />
       {isComplete(checks) ? (
         <section class="all-done">
-          <span class="all-done__mark">
+          <span class="all-done__mark disc">
             <CheckIcon />
           </span>
           <div class="all-done__text">

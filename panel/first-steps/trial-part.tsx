@@ -134,7 +134,7 @@ function Phone({
         )}
         {!isFramed && (
           <div class="phone__cover">
-            <span class="phone__drawing">
+            <span class="disc">
               <PhoneIcon />
             </span>
             <p>{isRevoked ? trialText.blocked : phone.value === 'closed' ? trialText.closed : trialText.idle}</p>

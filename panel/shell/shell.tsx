@@ -169,11 +169,11 @@ function PersonMenu({ me }: { me: Me }) {
         look="bare"
         button={
           <span class="shell__who">
-            <span class="shell__initial" aria-hidden="true">
+            <span class="shell__initial disc" aria-hidden="true">
               {initialOf(me.admin.name)}
             </span>
             <span class="visually-hidden">{text.shell.person} </span>
-            <span class="shell__person-names">
+            <span class="shell__person-names visually-hidden">
               <span class="shell__person-name one-line">{me.admin.name}</span>{' '}
               <span class="detail">{text.roles[me.admin.role]}</span>
             </span>

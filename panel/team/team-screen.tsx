@@ -92,7 +92,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
       name: text.columns.person,
       cell: ({ id, name, email }) => (
         <div class="person">
-          <span class="person__initial" aria-hidden="true">
+          <span class="person__initial disc" aria-hidden="true">
             {initialOf(name)}
           </span>
           <span class="person__text">

@@ -51,7 +51,7 @@ export function EndingPart({
       <div class="ending__done">
         <span class="ending__book" style={{ '--ending-ratio': String(cover.ratio) }}>
           <Cover cover={cover} sizes="9rem" eager />
-          <span class="ending__seal">
+          <span class="ending__seal disc">
             <CheckIcon />
           </span>
         </span>

@@ -32,7 +32,7 @@ export function ProfileScreen() {
       <ScreenHeader title={text.title} />
       <div class="profile__columns">
         <div class="profile__person">
-          <span class="profile__initial" aria-hidden="true">
+          <span class="profile__initial disc" aria-hidden="true">
             {initialOf(member.name ?? partner.name)}
           </span>
           <div class="profile__names">

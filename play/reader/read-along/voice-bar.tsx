@@ -73,7 +73,7 @@ export function VoiceBar({
         </button>
         <IconButton label={text.previous} icon={PreviousIcon} onClick={() => voice.step(-1)} />
         <button
-          class="read-along__play"
+          class="read-along__play disc"
           data-first
           ref={play}
           type="button"
