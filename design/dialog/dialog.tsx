@@ -63,7 +63,7 @@ export function Dialog({
           {title}
         </h2>
         <div class="dialog__body stack">{children}</div>
-        <div class="dialog__actions">{actions}</div>
+        <div class="dialog__actions row">{actions}</div>
       </Panel>
     </dialog>
   )

@@ -40,7 +40,7 @@ export function DropZone({
         <p class="drop-zone__title">{title}</p>
         {hint && <p class="drop-zone__hint">{hint}</p>}
       </div>
-      <div class="drop-zone__buttons">
+      <div class="drop-zone__buttons row">
         <Button variant={size === 'large' ? 'primary' : 'soft'} onClick={() => files.current?.click()}>
           {labels.files}
         </Button>

@@ -23,7 +23,7 @@ export function TextFieldFrame({
   const note = error || hint
   return (
     <div class="text-field stack">
-      <span class="text-field__head">
+      <span class="text-field__head row">
         <label class="text-field__label" for={id}>
           {label}
         </label>

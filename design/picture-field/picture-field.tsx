@@ -36,7 +36,7 @@ export function PictureField({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional; the button does the same
     <div
-      class="picture-field"
+      class="picture-field row"
       data-over={isOver ? '' : undefined}
       onDragOver={(event) => {
         if (!holdsFiles(event.dataTransfer)) return
@@ -59,7 +59,7 @@ export function PictureField({
       </div>
       <div class="picture-field__text">
         <p class="picture-field__label">{label}</p>
-        <div class="picture-field__buttons">
+        <div class="row">
           <Button variant="soft" size="compact" aria-describedby={id} onClick={() => input.current?.click()}>
             {labels.choose}
           </Button>

@@ -22,7 +22,7 @@ export function Shelf({
   const id = useId()
   return (
     <section class="shelf" aria-labelledby={id}>
-      <header class="shelf__header">
+      <header class="shelf__header row">
         <h2 class="shelf__title" id={id}>
           {title}
         </h2>

@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div class="recovery-codes__ways">
+      <div class="recovery-codes__ways row">
         <CopyButton value={codes.join('\n')} labels={labels}>
           {labels.copy}
         </CopyButton>

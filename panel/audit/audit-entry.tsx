@@ -28,7 +28,7 @@ export function AuditEntry({
       <p class="audit-entry__text">
         <strong class="audit-entry__who">{actorName(entry)}</strong> {describeAct(entry)}
       </p>
-      <p class="audit-entry__where">
+      <p class="audit-entry__where row">
         {partner && !isInPartner && isOperator.value && (
           <a class="audit-entry__partner" href={sectionPath('partners', { pathParts: [partner.slug] })}>
             {partner.name}

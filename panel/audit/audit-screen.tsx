@@ -86,7 +86,7 @@ function Filters({ filters }: { filters: AddressFilters }) {
         onChange={(group) => show({ ...filters, group })}
       />
       {filters.partner && (
-        <p class="audit__partner">
+        <p class="audit__partner row">
           {text.ofPartner(filters.partner)}
           <Button variant="plain" size="compact" onClick={() => show({ ...filters, partner: undefined })}>
             {text.everyPartner}
@@ -113,7 +113,7 @@ function DayField({
 }) {
   const id = useId()
   return (
-    <span class="audit__day-field">
+    <span class="audit__day-field row">
       <label for={id}>{label}</label>
       <input id={id} type="date" value={value} onChange={(event) => onChange(event.currentTarget.value || undefined)} />
     </span>

@@ -101,7 +101,7 @@ function Pairing({
   return (
     <>
       <form class="pairing stack" onKeyDown={pressKey}>
-        <p class="pairing__summary">
+        <p class="pairing__summary row">
           <Badge tone={found.confirmed ? 'good' : 'neutral'}>{found.confirmed ? text.confirmed : text.automatic}</Badge>
           {found.confirmed && found.confirmedChange && (
             <span>
@@ -148,7 +148,7 @@ function Pairing({
           <span>{text.audiobook}</span>
         </div>
         <PairList rows={rows} forms={found} edited={edited} />
-        <div class="save-bar">
+        <div class="save-bar row">
           <p
             class="save-bar__status"
             role={act.problem ? 'alert' : 'status'}

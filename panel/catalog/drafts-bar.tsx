@@ -40,7 +40,7 @@ export function DraftsBar({
   }
 
   return (
-    <section class="drafts-bar" aria-label={text.drafts.label} data-chosen={drafts.length > 0 ? '' : undefined}>
+    <section class="drafts-bar row" aria-label={text.drafts.label} data-chosen={drafts.length > 0 ? '' : undefined}>
       <p class="drafts-bar__count" role="status">
         {drafts.length > 0 ? text.drafts.chosen(drafts.length) : text.drafts.none}
       </p>

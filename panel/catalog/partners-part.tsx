@@ -28,14 +28,14 @@ export function PartnersPart({ title, detail }: TitleProps) {
   const { partners } = detail
   return (
     <CardPart title={text.partners.heading}>
-      <div class="partners-part">
+      <div class="partners-part row">
         <div class="partners-part__text">
           {partners === null && <p>{text.partners.all}</p>}
           {partners?.length === 0 && <p>{text.partners.none}</p>}
           {partners && partners.length > 0 && (
             <>
               <p>{text.partners.only(partners.length)}</p>
-              <ul class="partners-part__badges">
+              <ul class="partners-part__badges row">
                 {partners.map(({ id, name }) => (
                   <li key={id}>
                     <Badge>{name}</Badge>

@@ -102,7 +102,7 @@ export function StatePart({ title, detail }: TitleProps) {
           </Callout>
         )}
         <ActionProblem act={act} />
-        <div class="title-state__buttons">
+        <div class="title-state__buttons row">
           {!isPublished && (
             <Button size="compact" aria-busy={act.isBusy} onClick={publish}>
               {state === 'draft' || state === 'scheduled' ? text.state.publishNow : text.state.publishAgain}

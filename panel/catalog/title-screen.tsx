@@ -55,7 +55,7 @@ function Detail({ title, detail }: TitleProps) {
       <ScreenHeader
         title={detail.title}
         help={
-          <span class="title__under">
+          <span class="title__under row">
             {detail.author}
             <Badge tone={stateTones[detail.state]}>{text.states[detail.state]}</Badge>
           </span>

@@ -64,7 +64,7 @@ export function TitlesScreen() {
           <>
             <TitleFilters filters={filters} counts={counts} />
             {filters.import && (
-              <p class="text-links">
+              <p class="text-links row">
                 <span class="catalog__import">{text.ofImport.help}</span>
                 <a href={jobPath(filters.import)}>{text.ofImport.see}</a>
                 <a href={sectionPath('catalog')}>{text.list.clear}</a>
@@ -147,7 +147,7 @@ function TitleFilters({ filters, counts }: { filters: CatalogFilters; counts: Ca
     <FilterBar
       search={<SearchBox text={text.search} value={filters.q ?? ''} onSearch={(q) => show({ ...filters, q })} />}
     >
-      <div class="catalog__choices">
+      <div class="catalog__choices row">
         <Choice
           label={text.types.label}
           all={text.types.all}

@@ -20,7 +20,7 @@ export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
       <h2 id={id}>{examplesText.title}</h2>
       <p class="note">{examplesText.help}</p>
       {examplesAt ? (
-        <p class="examples__done">
+        <p class="examples__done row">
           <span>
             {examplesText.since} <RelativeTime at={examplesAt} />
           </span>

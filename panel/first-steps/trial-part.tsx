@@ -46,7 +46,7 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
               {problem}
             </p>
           )}
-          <div class="trial__acts">
+          <div class="trial__acts row">
             {opened.value && phone.value !== 'closed' && !member.isRevoked && (
               <Button
                 variant="soft"
@@ -192,7 +192,7 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
 function TrialEvent({ event: { at, type, detail, todo } }: { event: TrialMessage }) {
   return (
     <li class="heard__event">
-      <p class="heard__line">
+      <p class="heard__line row">
         <code class="heard__type">{type}</code>
         <time class="heard__time" dateTime={new Date(at).toISOString()}>
           {new Date(at).toLocaleTimeString('pt-BR')}

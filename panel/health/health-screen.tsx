@@ -145,7 +145,7 @@ function Figure({
       </p>
       <p class="note">{help}</p>
       {links.length > 0 && (
-        <p class="text-links">
+        <p class="text-links row">
           {links.map(({ name, path }) => (
             <a key={path} href={path}>
               {name}
@@ -181,7 +181,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
             </a>
             <p>{sentences[anomaly.kind](anomaly)}</p>
             {isOfCalls(anomaly) && (
-              <p class="text-links">
+              <p class="text-links row">
                 <a href={callsOf('day', anomaly.kind === 'calls-refused' ? 'recusadas' : '', anomaly.partner.slug)}>
                   {text.toCalls}
                 </a>

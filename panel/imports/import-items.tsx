@@ -141,11 +141,11 @@ function Row({
           </p>
         )}
       </div>
-      <div class="import-item__side">
+      <div class="import-item__side row">
         <Badge tone={tones[state]}>{text.item.states[state]}</Badge>
         {publication && publication.review.length > 0 && <Badge tone="notice">{text.item.needsReview}</Badge>}
         {state === 'failed' && item.quarantinedUntil && (
-          <div class="import-item__actions">
+          <div class="import-item__actions row">
             <Button
               variant="soft"
               size="compact"

@@ -50,7 +50,7 @@ export function InterruptedPart({ job, onStarted }: { job: ImportJob; onStarted:
       />
       <ActionProblem act={act} />
       {has && (
-        <div class="job-part__foot">
+        <div class="job-part__foot row">
           <Button variant="soft" size="compact" aria-busy={act.isBusy} onClick={() => void act.run(startNow)}>
             {text.job.startWithout}
           </Button>

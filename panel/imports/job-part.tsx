@@ -21,7 +21,7 @@ export function JobPart({
 }) {
   return (
     <section class="job-part card stack" data-urgent={isUrgent ? '' : undefined}>
-      <header class="job-part__head">
+      <header class="job-part__head row">
         <h2>{title}</h2>
         {sum && <p class="job-part__sum">{sum}</p>}
       </header>
@@ -63,7 +63,7 @@ export function FinishedPart({ job }: { job: ImportJob }) {
       <span class="visually-hidden" role="status">
         {text.spoken.finished}
       </span>
-      <dl class="job-part__figures">
+      <dl class="job-part__figures row">
         {figures.map((one) => (
           <div key={one} class="job-part__figure" data-state={one}>
             <dt>{text.job.figures[one]}</dt>

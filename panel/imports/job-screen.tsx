@@ -98,7 +98,7 @@ function Report({
       {job.state === 'finished' && <FinishedPart job={job} />}
       {job.titles.total > 0 && (
         <section class="imports__report stack">
-          <header class="imports__report-head">
+          <header class="imports__report-head row">
             <h2>{text.job.report}</h2>
             <Segmented
               label={text.job.filter}
@@ -127,7 +127,7 @@ function Report({
 
 function Facts({ job }: { job: ImportJob }) {
   return (
-    <span class="imports__facts">
+    <span class="imports__facts row">
       <StageBadge job={job} />
       <span>
         <RelativeTime at={job.createdAt} />

@@ -56,7 +56,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
 
   return (
     <section class="plan stack">
-      <header class="plan__head">
+      <header class="plan__head row">
         <h2 class="plan__heading" ref={heading} tabIndex={-1}>
           {text.plan.title}
         </h2>
@@ -100,7 +100,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       )}
       <p class="note">{text.plan.hintOnly}</p>
       <ActionProblem act={act} />
-      <div class="plan__actions">
+      <div class="plan__actions row">
         {included.length > 0 && (
           <Button aria-busy={act.isBusy} disabled={isTooMany || isTooBig} onClick={begin}>
             {text.plan.begin(included.length)}

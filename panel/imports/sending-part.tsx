@@ -54,7 +54,7 @@ export function SendingPart({ sending }: { sending: Sending }) {
               {isOnline.value ? text.job.unanswered : text.job.offline}
             </Callout>
           )}
-          <div class="job-part__foot">
+          <div class="job-part__foot row">
             <p class="job-part__note note">{text.job.keepOpen}</p>
             {cancel}
           </div>
@@ -70,7 +70,7 @@ export function SendingPart({ sending }: { sending: Sending }) {
           <Callout tone="danger" isAlert>
             {problem.value}
           </Callout>
-          <div class="job-part__foot">
+          <div class="job-part__foot row">
             <Button size="compact" onClick={() => void startSent(sending)}>
               {text.job.startAgain}
             </Button>
@@ -88,7 +88,7 @@ export function SendingPart({ sending }: { sending: Sending }) {
             ))}
           </ul>
           {upload.sentFiles.value > 0 && <p class="job-part__note note">{text.job.refusedHelp}</p>}
-          <div class="job-part__foot">
+          <div class="job-part__foot row">
             {upload.sentFiles.value > 0 && (
               <Button size="compact" onClick={() => void startSent(sending)}>
                 {text.job.importRest}

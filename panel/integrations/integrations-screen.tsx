@@ -122,7 +122,7 @@ function NoCredentials({ create }: { create: ComponentChildren }) {
       icon={KeyIcon}
       title={text.integrations.emptyTitle(name)}
       action={
-        <div class="integrations__begin">
+        <div class="integrations__begin row">
           {create}
           {!isSandbox && (
             <ButtonLink variant="soft" href={sectionPath('integrations', { environment: 'sandbox' })}>

@@ -21,7 +21,7 @@ export function FilterBar({
 }) {
   return (
     <div class="filter-bar stack">
-      <div class="filter-bar__line">
+      <div class="filter-bar__line row">
         {filters && (
           <section class="filter-bar__filters" aria-label={text.common.filters}>
             {filters}

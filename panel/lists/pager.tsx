@@ -15,7 +15,7 @@ export function Pager({
   if (previousCursor === null && nextCursor === null) return null
   const [previous, next] = [previousCursor, nextCursor].map((cursor) => (cursor === null ? undefined : pathTo(cursor)))
   return (
-    <nav class="pager" aria-label={label}>
+    <nav class="pager row" aria-label={label}>
       <a class="pager__step" href={previous} aria-disabled={previous === undefined ? 'true' : undefined}>
         <BackIcon />
         {text.common.previousPage}

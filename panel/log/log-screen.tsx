@@ -30,8 +30,8 @@ export function LogScreen() {
         action={!isOfLaunches && <FindById />}
       />
       <div class="log stack">
-        <div class="log__head">
-          <nav class="log__parts" aria-label={text.parts}>
+        <div class="log__head row">
+          <nav class="log__parts row" aria-label={text.parts}>
             {parts.map(({ name, path, isCurrent }) => (
               <a key={name} class="log__part" href={path} aria-current={isCurrent ? 'page' : undefined}>
                 {name}
@@ -57,7 +57,7 @@ function OperatorLog() {
         action={<FindById />}
       />
       <div class="log stack">
-        <div class="log__head">
+        <div class="log__head row">
           <span />
           <LiveSwitch />
         </div>

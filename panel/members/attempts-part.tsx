@@ -43,7 +43,7 @@ export function AttemptsPart({ member: { attempts, externalUserId } }: { member:
           <Attempts attempts={earlier} />
         </Fold>
       )}
-      <p class="attempts__more text-links">
+      <p class="attempts__more text-links row">
         {externalUserId !== null && (
           <a href={sectionPath('log', { pathParts: ['links'], query: { membro: externalUserId } })}>
             {text.toLaunches}

@@ -74,7 +74,7 @@ export function MemberScreen({ id }: { id: string }) {
 
 function Summary({ member }: { member: MemberDetail }) {
   return (
-    <span class="member__summary">
+    <span class="member__summary row">
       <AccessBadge member={member} />
       {member.blockedAt && (
         <span>
@@ -193,7 +193,7 @@ function Views({ member }: { member: MemberDetail }) {
 
 function View({ view: { openedAt, lastSeenAt, isOpenNow } }: { view: OpenView }) {
   return (
-    <li class="member__view">
+    <li class="member__view row">
       {isOpenNow ? (
         <Badge tone="good">{text.openNow}</Badge>
       ) : (

@@ -129,7 +129,7 @@ function Names({ partner: { slug, suspendedAt } }: { partner: PartnerDetail }) {
 
 function Acts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: OpenDialog) => void }) {
   return (
-    <div class="partner__acts">
+    <div class="row">
       <Button variant="soft" icon={PencilIcon} onClick={() => onOpen({ dialog: 'rename' })}>
         {text.rename}
       </Button>
@@ -154,7 +154,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
       {suspendedAt && (
         <Callout tone="danger">{text.suspendedNotice(formatRelative(Date.parse(suspendedAt), now.value))}</Callout>
       )}
-      <dl class="partner__facts card">
+      <dl class="partner__facts row card">
         <Fact name={text.facts.active}>{formatNumber(activeUsers)}</Fact>
         <Fact name={text.facts.week}>{formatNumber(calls)}</Fact>
         <Fact name={text.facts.members}>{formatCount(members.production)}</Fact>
@@ -257,7 +257,7 @@ function Credentials({
         isFaded={({ revokedAt }) => revokedAt !== null}
         none={text.credentials.none}
       />
-      <p class="partner__together">
+      <p class="partner__together row">
         {text.partnerLimit.is(rateLimit)}
         <Button
           variant="plain"

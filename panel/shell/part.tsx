@@ -16,10 +16,10 @@ export function Part({ title, badge, action, help, children }: PartProps) {
   const id = useId()
   return (
     <section class="part stack" aria-labelledby={id}>
-      <header class="part__head">
+      <header class="part__head row">
         <h2 id={id}>{title}</h2>
         {badge && <Badge tone={badge.tone}>{badge.text}</Badge>}
-        {action && <div class="part__action">{action}</div>}
+        {action && <div class="part__action row">{action}</div>}
       </header>
       {help && <p class="part__help note">{help}</p>}
       {children}

@@ -29,7 +29,7 @@ export function ScreenHeader({
     if (document.activeElement === heading.current?.closest('main')) heading.current?.focus()
   }, [])
   return (
-    <header class="screen-header">
+    <header class="screen-header row">
       <div class="screen-header__text">
         <h1
           class="screen-header__title"

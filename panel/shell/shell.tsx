@@ -42,7 +42,7 @@ export function Shell({
       <button class="skip-link" type="button" onClick={() => main.current?.focus()}>
         {text.shell.skipToContent}
       </button>
-      <header class="shell__head">
+      <header class="shell__head row">
         <p class="shell__names">
           <span class="shell__partner clamped" title={me.partner?.name}>
             {me.partner?.name ?? text.shell.operator}

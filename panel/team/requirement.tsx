@@ -15,7 +15,7 @@ export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; 
   return (
     <section class="team__part stack">
       <h2>{text.requirement}</h2>
-      <div class="team__requirement card">
+      <div class="team__requirement row card">
         <Badge tone={isRequired ? 'good' : 'notice'}>{isRequired ? text.required : text.optional}</Badge>
         <p class="team__text">
           {isOperator.value ? text.operatorsHelp : isRequired ? text.requiredHelp : text.optionalHelp}

@@ -55,7 +55,7 @@ function SaveBar({
   // The bar may appear over the field being edited.
   useLayoutEffect(() => document.activeElement?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div class="save-bar">
+    <div class="save-bar row">
       <p class="save-bar__status" role={problem ? 'alert' : 'status'} data-problem={problem ? '' : undefined}>
         {problem ?? text.unsaved.status}
       </p>

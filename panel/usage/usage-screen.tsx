@@ -137,7 +137,7 @@ function MonthHead({
   const { measure } = readUsageQuery()
   return (
     <div class="usage-month stack">
-      <div class="usage-month__line">
+      <div class="usage-month__line row">
         <h2 class="usage-month__name" aria-live="polite">
           {formatMonth(month)}
         </h2>

@@ -121,7 +121,7 @@ function Next({
 }) {
   const { title, author, cover } = card
   return (
-    <article class="ending__next" style={{ '--cover-color': cover.color }} aria-label={heading}>
+    <article class="ending__next row" style={{ '--cover-color': cover.color }} aria-label={heading}>
       <span class="ending__cover">
         <Cover cover={cover} sizes="5rem" eager />
       </span>
@@ -135,7 +135,7 @@ function Next({
         </p>
         <ProgressLine publication={card} />
       </div>
-      <div class="ending__choice">
+      <div class="ending__choice row">
         {countdown ? (
           <>
             <Button icon={PlayIcon} onClick={countdown.start}>

@@ -31,7 +31,7 @@ export function CatalogScreen({ wanted }: { wanted: Search }) {
   return (
     <div class="explore stack">
       <ScreenHeader title={text.title}>
-        <div class="explore__tools">
+        <div class="explore__tools row">
           <SearchField
             label={text.search}
             placeholder={text.placeholder}

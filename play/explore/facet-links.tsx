@@ -8,7 +8,7 @@ const KINDS: readonly FacetKind[] = ['subject', 'author', 'narrator', 'series']
 /** Links to the lists of facets. */
 export function FacetLinks() {
   return (
-    <ul class="facet-links" aria-label={text.browse}>
+    <ul class="facet-links row" aria-label={text.browse}>
       {KINDS.map((kind) => (
         <li key={kind}>
           <a class="facet-link" href={facetListAddress({ kind })}>

@@ -29,7 +29,7 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
   return (
     <div class="explore stack">
       <ScreenHeader title={text.facets[kind].list} above={<BackLink href="/explorar">{text.title}</BackLink>}>
-        <div class="explore__tools">
+        <div class="explore__tools row">
           <SearchField
             label={text.facets[kind].search}
             placeholder={text.facets[kind].search}

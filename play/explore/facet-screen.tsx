@@ -27,7 +27,7 @@ export function FacetScreen({ search }: { search: Search & Required<Pick<Search,
         above={<BackLink href={facetListAddress({ kind })}>{text.facets[kind].list}</BackLink>}
       >
         <p class="explore__count">{facet ? `${text.facets[kind].one} · ${text.titles(facet.titles)}` : '\u00a0'}</p>
-        <div class="explore__tools">
+        <div class="explore__tools row">
           <Segmented label={text.type} options={TYPES} value={search.type} onChange={(type) => show({ type })} />
           <Filter
             name={text.order}

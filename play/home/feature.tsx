@@ -12,7 +12,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
   const { title, author, cover, progress } = publication
   const lang = langOf(publication)
   return (
-    <section class="feature" aria-labelledby="feature-heading" style={{ '--cover-color': cover.color }}>
+    <section class="feature row" aria-labelledby="feature-heading" style={{ '--cover-color': cover.color }}>
       <div class="feature__cover">
         <Cover cover={cover} sizes="(min-width: 48rem) 14rem, 28vw" eager />
       </div>

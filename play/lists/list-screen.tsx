@@ -63,7 +63,7 @@ function Acts({ list }: { list: MemberList }) {
   const [sheet, setSheet] = useState<'name' | 'remove'>()
   const close = () => setSheet(undefined)
   return (
-    <div class="lists__acts">
+    <div class="lists__acts row">
       <Button variant="soft" aria-haspopup="dialog" onClick={() => setSheet('name')}>
         {text.rename}
       </Button>

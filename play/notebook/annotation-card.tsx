@@ -63,7 +63,7 @@ export function AnnotationCard({
         onClick={onEdit}
       />
       {conflict && (
-        <div class="annotation__conflict" role="alert">
+        <div class="annotation__conflict row" role="alert">
           <p>{conflict.annotation ? text.conflict : text.goneElsewhere}</p>
           <Button variant="soft" size="compact" onClick={() => marks.resolve(id, 'mine')}>
             {text.keepMine}

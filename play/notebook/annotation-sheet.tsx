@@ -103,7 +103,7 @@ function Editor({
         maxLength={MAX_NOTE_CHARACTERS}
         onInput={(value) => (note.value = value)}
       />
-      <div class="annotation-editor__acts">
+      <div class="row">
         <Button onClick={onClose}>{text.keep}</Button>
         <Button variant="danger" onClick={remove}>
           {text.remove}

@@ -14,7 +14,7 @@ export function isEverything({ q, kind, color }: NotebookFilters) {
 /** A search, the kind of annotation and its colour. */
 export function Filters() {
   return (
-    <div class="notebook__filters">
+    <div class="notebook__filters row">
       <SearchBox
         text={{ label: text.search, placeholder: text.placeholder, clear: text.clear }}
         value={filters.value.q}

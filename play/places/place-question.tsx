@@ -31,7 +31,7 @@ export function PlaceQuestion({
   return (
     <div class="place-question" role="status">
       {there && (
-        <div class="place-question__card">
+        <div class="place-question__card row">
           <p class="place-question__text">{text.stopped(describe(there.locator), origin ?? '')}</p>
           <div class="place-question__acts">
             <Button size="compact" onClick={onGo}>

@@ -104,7 +104,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
               {text.edit}
             </Button>
             {marks.conflicts.value.some(({ id }) => id === mark.id) && (
-              <div class="sound-marks__conflict">
+              <div class="sound-marks__conflict row">
                 <p>{text.markConflict}</p>
                 <Button variant="soft" size="compact" onClick={() => marks.resolve(mark.id, 'mine')}>
                   {text.keepMine}
@@ -181,7 +181,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
         </div>
       ))}
       <p class="note">{text.clipHelp}</p>
-      <div class="sound-marks__acts">
+      <div class="sound-marks__acts row">
         <Button onClick={onSaved}>{text.saveMark}</Button>
         <Button
           variant="danger"

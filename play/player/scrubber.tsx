@@ -57,11 +57,11 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
             />
           ))}
       </div>
-      <div class="scrubber__times" aria-hidden="true">
+      <div class="scrubber__times row" aria-hidden="true">
         <span>{clockTime(at)}</span>
         <span>−{clockTime(Math.max(0, length - at) / speed)}</span>
       </div>
-      <div class="scrubber__foot">
+      <div class="scrubber__foot row">
         <span class="scrubber__left">
           <span role="status">{isSlow && text.waiting}</span>
           {!isSlow &&

@@ -31,7 +31,7 @@ export function ProfileScreen() {
     <div class="profile">
       <ScreenHeader title={text.title} />
       <div class="profile__columns">
-        <div class="profile__person">
+        <div class="profile__person row">
           <span class="profile__initial disc" aria-hidden="true">
             {initialOf(member.name ?? partner.name)}
           </span>

@@ -210,7 +210,7 @@ function Subjects({ facets }: { facets: readonly Facet[] }) {
   if (subjects.length === 0) return null
   return (
     <TitlePart heading={text.facets.subject}>
-      <ul class="facet-links">
+      <ul class="facet-links row">
         {subjects.map((facet) => (
           <li key={facet.key}>
             <a class="facet-link" href={facetAddress(facet)}>

@@ -30,7 +30,7 @@ export function SpaceChoices({ look }: Pick<Reader, 'look'>) {
         class="appearance__fold"
         onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
       >
-        <summary class="appearance__summary">
+        <summary class="appearance__summary row">
           {text.adjustSpaces}
           <DownIcon />
           {(hasOwnLines || hasOwnSpaces) && <span class="appearance__adjusted">{text.spacesAdjusted}</span>}
@@ -56,7 +56,7 @@ function Steppers({ look }: Pick<Reader, 'look'>) {
     const value = spaces[space]
     return (
       // biome-ignore lint/a11y/useSemanticElements: two buttons around a value are no fields of a form
-      <div key={space} class="appearance__space" role="group" aria-label={text.spaces[space]}>
+      <div key={space} class="appearance__space row" role="group" aria-label={text.spaces[space]}>
         <span class="appearance__space-name" aria-hidden="true">
           {text.spaces[space]}
         </span>

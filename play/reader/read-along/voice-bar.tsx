@@ -53,7 +53,7 @@ export function VoiceBar({
     <section class="read-along" aria-label={text.bar}>
       <div role="status">
         {voice.hasFailed.value && (
-          <p class="read-along__trouble">
+          <p class="read-along__trouble row">
             {failed}
             <Button variant="plain" onClick={leave(voice.play)}>
               {text.retry}
@@ -61,7 +61,7 @@ export function VoiceBar({
           </p>
         )}
       </div>
-      <div class="read-along__buttons">
+      <div class="read-along__buttons row">
         <button
           class="read-along__speed"
           type="button"
