@@ -124,7 +124,7 @@ const result: Column<ImportJob> = {
       .filter((one) => titles[one] > 0)
       .map((one) => text.counts[one](titles[one]))
     return (
-      <div class="import-job__result">
+      <div class="stack">
         {outcomes.length > 0 && <span>{outcomes.join(' · ')}</span>}
         {titles.failed > 0 && <span class="import-job__failed">{text.counts.failed(titles.failed)}</span>}
         {outcomes.length === 0 && titles.failed === 0 && <span class="detail">{text.list.none}</span>}
