@@ -1,7 +1,7 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { MoreIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { AnnotationConflict } from '../annotations/annotation-conflict.tsx'
 import { destinationOf } from '../annotations/destination-of.ts'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
 import { leadTo } from '../places/destination.ts'
@@ -28,7 +28,6 @@ export function AnnotationCard({
   const { id, motivation, color, note, locator, isLost } = annotation
   const isBookmark = motivation === 'bookmarking'
   const quote = isBookmark ? excerptOf(locator.text?.highlight) : locator.text?.highlight
-  const conflict = marks.conflicts.value.find((one) => one.id === id)?.conflict
   const about = [labelOf(annotation, publication.type), showsChapter && locator.title, isLost && text.lost]
   return (
     <li class="annotation" data-color={isBookmark ? undefined : (color ?? undefined)}>
@@ -62,17 +61,7 @@ export function AnnotationCard({
         aria-haspopup="dialog"
         onClick={onEdit}
       />
-      {conflict && (
-        <div class="annotation__conflict row" role="alert">
-          <p>{conflict.annotation ? text.conflict : text.goneElsewhere}</p>
-          <Button variant="soft" size="compact" onClick={() => marks.resolve(id, 'mine')}>
-            {text.keepMine}
-          </Button>
-          <Button variant="soft" size="compact" onClick={() => marks.resolve(id, 'theirs')}>
-            {text.keepTheirs}
-          </Button>
-        </div>
-      )}
+      <AnnotationConflict id={id} marks={marks} />
     </li>
   )
 }

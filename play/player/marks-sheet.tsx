@@ -5,6 +5,7 @@ import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { beforeLeaving } from '../activity/page-heartbeats.ts'
+import { AnnotationConflict } from '../annotations/annotation-conflict.tsx'
 import { destinationOf } from '../annotations/destination-of.ts'
 import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
 import { clockTime, spokenTime } from '../places/times.ts'
@@ -103,17 +104,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
             >
               {text.edit}
             </Button>
-            {marks.conflicts.value.some(({ id }) => id === mark.id) && (
-              <div class="sound-marks__conflict row">
-                <p>{text.markConflict}</p>
-                <Button variant="soft" size="compact" onClick={() => marks.resolve(mark.id, 'mine')}>
-                  {text.keepMine}
-                </Button>
-                <Button variant="soft" size="compact" onClick={() => marks.resolve(mark.id, 'theirs')}>
-                  {text.keepTheirs}
-                </Button>
-              </div>
-            )}
+            <AnnotationConflict id={mark.id} marks={marks} />
           </li>
         ))}
       </ol>

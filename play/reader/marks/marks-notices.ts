@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { type annotationsOf, refusal } from '../../annotations/page-annotations.ts'
+import { text as conflictText } from '../../annotations/text.ts'
 import { text } from './marks-text.ts'
 
 const NOTICE_MS = 8000
@@ -34,8 +35,8 @@ export function createMarksNotices({
     if (!first) return
     untracked(() =>
       show(first.conflict?.annotation === null ? text.goneElsewhere : text.changedElsewhere, [
-        { label: text.keepMine, run: () => resolve(first.id, 'mine') },
-        { label: text.keepTheirs, run: () => resolve(first.id, 'theirs') },
+        { label: conflictText.keepMine, run: () => resolve(first.id, 'mine') },
+        { label: conflictText.keepTheirs, run: () => resolve(first.id, 'theirs') },
       ]),
     )
   })

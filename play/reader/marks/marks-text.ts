@@ -32,8 +32,6 @@ export const text = {
   refused: 'Não foi possível salvar a anotação',
   changedElsewhere: 'Esta anotação mudou em outro aparelho.',
   goneElsewhere: 'Esta anotação foi removida em outro aparelho.',
-  keepMine: 'Ficar com a deste',
-  keepTheirs: 'Ficar com a do outro',
   bookmark: 'Marcar esta página',
   unbookmark: 'Desmarcar esta página',
   bookmarked: 'Página marcada',
