@@ -63,7 +63,7 @@ const notebook = { items: annotated.map((annotation) => ({ ...annotation, public
 const Statistics = () => (
   <section class="profile__part">
     <h2>Sua semana</h2>
-    <div class="profile__card">
+    <div class="profile__card card">
       <StatisticsPart />
     </div>
   </section>

@@ -1,6 +1,5 @@
 import '@estante/design/tokens.css'
 import '@estante/design/base.css'
-import './shell/card.css'
 import './shell/text.css'
 import { watchConnection } from '@estante/client/online.ts'
 import { render } from 'preact'

@@ -9,7 +9,7 @@ export function TableSkeleton({ cardHeight }: { cardHeight: string }) {
     <div class="table" aria-hidden="true">
       <div class="table__shapes stack" style={{ '--table-card': cardHeight }}>
         {ROWS.map((row) => (
-          <div key={row} class="table__shape stack">
+          <div key={row} class="table__shape card stack">
             <Skeleton width="12rem" height="1rem" />
             <Skeleton width="18rem" height="0.75rem" />
           </div>

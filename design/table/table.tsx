@@ -45,7 +45,7 @@ export function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} class="table__row" data-faded={isFaded?.(row) ? '' : undefined}>
+            <tr key={keyOf(row)} class="table__row card" data-faded={isFaded?.(row) ? '' : undefined}>
               {columns.map(({ name, isNameHidden, isFigure, cell }, index) => {
                 const Cell = index === 0 ? 'th' : 'td'
                 return (

@@ -86,7 +86,7 @@ function Checklist({
     <>
       <StepAnnouncement environment={environment} checks={checks} />
       {isComplete(checks) ? (
-        <section class="all-done">
+        <section class="all-done card">
           <span class="all-done__mark disc">
             <CheckIcon />
           </span>

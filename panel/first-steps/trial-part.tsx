@@ -191,7 +191,7 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
 
 function TrialEvent({ event: { at, type, detail, todo } }: { event: TrialMessage }) {
   return (
-    <li class="heard__event">
+    <li class="heard__event card">
       <p class="heard__line row">
         <code class="heard__type">{type}</code>
         <time class="heard__time" dateTime={new Date(at).toISOString()}>

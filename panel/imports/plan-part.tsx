@@ -55,7 +55,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
   }
 
   return (
-    <section class="plan stack">
+    <section class="plan card stack">
       <header class="plan__head row">
         <h2 class="plan__heading" ref={heading} tabIndex={-1}>
           {text.plan.title}

@@ -121,7 +121,7 @@ function Next({
 }) {
   const { title, author, cover } = card
   return (
-    <article class="ending__next row" style={{ '--cover-color': cover.color }} aria-label={heading}>
+    <article class="ending__next card row" style={{ '--cover-color': cover.color }} aria-label={heading}>
       <span class="ending__cover">
         <Cover cover={cover} sizes="5rem" eager />
       </span>

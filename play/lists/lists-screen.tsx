@@ -54,7 +54,7 @@ function AllLists() {
         </EmptyState>
       )}
       {items && items.length > 0 && (
-        <ul class="book-rows stack" aria-label={text.lists}>
+        <ul class="book-rows lined stack" aria-label={text.lists}>
           {items.map(({ id, name, titles, covers }) => (
             <li key={id}>
               <ListRow

@@ -46,7 +46,7 @@ export function PlacesList({
         const { title, detail } = describe(place.locator)
         return (
           <li key={place.leftAt + place.locator.href}>
-            <button class="places__place" type="button" onClick={() => onGo(place.locator)}>
+            <button class="places__place sheet__row" type="button" onClick={() => onGo(place.locator)}>
               <span class="places__title one-line">{title}</span>
               <span class="places__detail">{detail}</span>
               <span class="places__left">{deviceAndTime(place)}</span>
@@ -66,7 +66,7 @@ function deviceAndTime({ leftAt, device }: FormerPlace) {
 /** A link to the places from the list of chapters. */
 export function PlacesLink({ onClick }: { onClick: () => void }) {
   return (
-    <button class="places__link" type="button" onClick={onClick}>
+    <button class="places__link sheet__row" type="button" onClick={onClick}>
       <HistoryIcon />
       {text.link}
     </button>

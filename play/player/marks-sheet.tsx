@@ -79,11 +79,11 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
   return (
     <>
       {items.length === 0 && <p class="note">{text.noMarks}</p>}
-      <ol>
+      <ol class="lined">
         {items.map((mark) => (
           <li class="sound-marks__line" key={mark.id}>
             <button
-              class="sound-marks__mark"
+              class="sound-marks__mark sheet__row"
               type="button"
               onClick={() => {
                 playFrom(playback, destinationOf('audiobook', mark))

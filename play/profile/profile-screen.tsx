@@ -44,14 +44,14 @@ export function ProfileScreen() {
           <StatisticsPart />
         </Part>
         <Part title={text.about}>
-          <dl>
+          <dl class="lined">
             <Fact name={text.name} value={member.name ?? text.unknown} />
             <Fact name={text.email} value={member.email ?? text.unknown} />
             <Fact name={text.partner} value={partner.name} />
           </dl>
         </Part>
         <Part title={text.limits}>
-          <ul class="profile__limits">
+          <ul class="lined">
             {limits.map(([icon, title, detail]) => (
               <li key={title}>
                 <ListRow leading={<RowIcon icon={icon} />} title={title} detail={detail} />
@@ -122,7 +122,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
   return (
     <section class="profile__part" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <div class="profile__card">{children}</div>
+      <div class="profile__card card">{children}</div>
     </section>
   )
 }

@@ -43,7 +43,7 @@ export function BookRow({
 /** The placeholder of rows that are loading. */
 export function BookRowsSkeleton() {
   return (
-    <div class="book-rows stack">
+    <div class="book-rows lined stack">
       <Loading />
       {[1, 2, 3].map((row) => (
         <div class="book-row stack" key={row}>

@@ -65,7 +65,7 @@ export function QueueScreen() {
         </EmptyState>
       )}
       {items && items.length > 0 && (
-        <ol class="book-rows stack" ref={list} aria-label={text.list}>
+        <ol class="book-rows lined stack" ref={list} aria-label={text.list}>
           {items.map((publication, index) => (
             <li key={publication.id}>
               <BookRow publication={publication} href={publicationPath(publication)}>

@@ -70,7 +70,7 @@ function Contents({ reader, onClose }: Props) {
           {(entry, index) => (
             <li key={`${index} ${entry.href}`}>
               <button
-                class="contents__entry"
+                class="contents__entry sheet__row"
                 type="button"
                 disabled={entry.chapter === undefined}
                 aria-current={index === current ? 'true' : undefined}
@@ -99,7 +99,7 @@ function PrintedPages({ reader, map, onClose }: { reader: Reader; map: BookMap; 
   const here = map.pageAt(chapter, map.letterAt(chapter, locator?.locations.progression ?? 0)?.letter ?? 0)
   return (
     <details class="contents-pages">
-      <summary class="contents-pages__summary">
+      <summary class="contents-pages__summary sheet__row">
         {text.printedPages}
         {here !== undefined && <span class="contents__minutes">{map.pages[here]!.title}</span>}
       </summary>

@@ -15,7 +15,7 @@ export function Forms({ publication }: { publication: PublicationCard & { otherF
         const { type, progress } = form
         return (
           <li key={form.id}>
-            <a class="forms__form" href={publicationPath(form)} data-first={index === 0}>
+            <a class="forms__form card" href={publicationPath(form)} data-first={index === 0}>
               {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
               <span class="forms__text">
                 <span class="forms__action">{actionOf(form)}</span>

@@ -156,7 +156,7 @@ function Hit({
   const { text: quote, locations } = hit.locator
   return (
     <button
-      class="book-search__hit"
+      class="book-search__hit sheet__row"
       type="button"
       aria-current={isVisited ? 'true' : undefined}
       onClick={() => onGo(hit)}
