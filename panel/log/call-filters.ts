@@ -25,14 +25,15 @@ const ROUTES: Record<NameOf<PartnerRoute>, true> = {
 }
 export const routes: readonly string[] = Object.keys(ROUTES)
 
-/** The errors in the log, in order of status, except the page's own and that of incomplete requests. */
-const CODES: Record<Exclude<PartnerErrorCode, 'INVALID_LAUNCH_TOKEN' | 'REQUEST_TIMEOUT'>, true> = {
+/** The errors in the log, in order of status, except the page's own. */
+const CODES: Record<Exclude<PartnerErrorCode, 'INVALID_LAUNCH_TOKEN'>, true> = {
   VALIDATION: true,
   INVALID_CLIENT: true,
   USER_REVOKED: true,
   USER_NOT_FOUND: true,
   NOT_FOUND: true,
   METHOD_NOT_ALLOWED: true,
+  REQUEST_TIMEOUT: true,
   EMAIL_CONFLICT: true,
   PAYLOAD_TOO_LARGE: true,
   UNSUPPORTED_MEDIA_TYPE: true,

@@ -14,6 +14,7 @@ import { fastify } from 'fastify'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { COVER_WIDTHS, COVERS_PATH, coverFolder } from '../covers/cover.ts'
+import { toUuid } from '../db/ids.ts'
 import { toLoggedError } from '../logged-error.ts'
 import { updateWithRetry } from '../publications/update-with-retry.ts'
 import { addPublication } from '../test/publications.ts'
@@ -280,7 +281,7 @@ describe('every error under /partner/v1', () => {
   })
 
   it('is the same for a request that times out, and says that it may be repeated', async () => {
-    const { app, partner } = await testApp()
+    const { app, partner, db } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
     assert.deepEqual([app.server.requestTimeout, app.server.headersTimeout], [30_000, 30_000])
     app.server.requestTimeout = app.server.headersTimeout = 100
@@ -293,6 +294,10 @@ describe('every error under /partner/v1', () => {
     assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n/)
     const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
     assert.deepEqual([body.statusCode, body.code], [408, 'REQUEST_TIMEOUT'])
+    await app.close()
+    const logged = await db.read.selectFrom('request_log').selectAll().executeTakeFirstOrThrow()
+    assert.deepEqual([logged.status, logged.code], [408, 'REQUEST_TIMEOUT'])
+    assert.ok(answer.toLowerCase().includes(`x-request-id: ${toUuid(logged.id)}`))
   })
 })
 

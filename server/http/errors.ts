@@ -69,10 +69,28 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
 }
 
+/** The reply to the request whose body a connection is sending. */
+const arriving = new WeakMap<Socket, FastifyReply>()
+
+/** Lets a request with a body be answered as itself when the body does not arrive in time. */
+export function awaitBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const { 'content-length': length, 'transfer-encoding': coding } = raw.headers
+  if (length !== undefined || coding !== undefined) arriving.set(raw.socket, reply)
+}
+
 /** Answers a connection without a valid request: its bytes are not HTTP, too many, or too slow. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isLongUpload(socket)) return
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    if (isLongUpload(socket)) return
+    const reply = arriving.get(socket)
+    if (reply && !reply.sent) {
+      // A handler that streams the body would wait for the rest for ever.
+      reply.raw.once('finish', () => reply.request.raw.destroy())
+      reply.header('Connection', 'close').send(new ApiError('REQUEST_TIMEOUT'))
+      return
+    }
+  }
   const answer = toErrorBody(toBrokenRequestError(error.code))
   const body = JSON.stringify(answer)
   const head = [

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Context } from '../context.ts'
 import { newUuid } from '../db/ids.ts'
-import { ApiError, answerBrokenRequest, answerError } from './errors.ts'
+import { ApiError, answerBrokenRequest, answerError, awaitBody } from './errors.ts'
 import { createServer, METHODS } from './node-http.ts'
 import { canonicalTarget } from './request-target.ts'
 import { serializerOf } from './serializer.ts'
@@ -69,6 +69,10 @@ export function openServer(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   acceptEveryMethod(app)
   readJsonBodies(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    awaitBody(request, reply)
+    done()
+  })
   app.setErrorHandler(answerError)
   app.setSerializerCompiler(serializerOf)
   return app
