@@ -93,6 +93,35 @@ describe('openStarDict', () => {
     await dictionary.close()
   })
 
+  it('lists the words of a large dictionary in many turns of the event loop', async () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const prefixes = letters.flatMap((one) => letters.map((other) => one + other))
+    const words = Object.fromEntries(
+      Array.from({ length: 100 }, (_, n) => prefixes.map((two) => [`${two}${n}`, '-'])).flat(),
+    )
+    const file = await writeStarDict(join(folder, 'large'), words)
+    let opened: Awaited<ReturnType<typeof openStarDict>> | undefined
+    const start = process.cpuUsage()
+    const turns: number[] = []
+
+    const opening = openStarDict(file).then((one) => {
+      opened = one
+    })
+    // Of the CPU, which a busy machine leaves as it is.
+    for (let last = start; !opened; ) {
+      await new Promise(setImmediate)
+      const { user, system } = process.cpuUsage(last)
+      turns.push(user + system)
+      last = process.cpuUsage()
+    }
+
+    await opening
+    const { user, system } = process.cpuUsage(start)
+    assert.ok(Math.max(...turns) < (user + system) / 2, `${Math.max(...turns)} µs of ${user + system}`)
+    assert.equal((await opened.find('ZZ99'))[0]?.headword, 'zz99')
+    await opened.close()
+  })
+
   it('refuses a list of synonyms that is cut off', async () => {
     const file = await writeStarDict(join(folder, 'cut'), WORDS)
     await writeFile(file.replace('.ifo', '.syn'), 'vô\0\0')

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { toSearchText } from '../search-text.ts'
@@ -13,6 +14,7 @@ const MAX_WORDS = 2_000_000
 /** Words that differ only in accents and case: a language has a few. */
 const MAX_ALIKE = 100
 const MAX_DEFINITION_BYTES = 256 * 1024
+const WORDS_PER_TURN = 5000
 /** Entries that differ only in accents and case. */
 const MAX_ENTRIES = 8
 
@@ -51,8 +53,8 @@ export async function openStarDict(ifoPath: string): Promise<StarDict> {
   const info = readInfo(await readFile(ifoPath, 'utf8'))
   const base = ifoPath.replace(/\.ifo$/, '')
   const offsetBytes = info.idxoffsetbits === '64' ? 8 : 4
-  const index = listWords(await readPacked(base, ['.idx', '.idx.gz']), offsetBytes + 4)
-  const synonyms = listWords(await readPacked(base, ['.syn', '.syn.gz', '.syn.dz'], { isOptional: true }), 4)
+  const index = await listWords(await readPacked(base, ['.idx', '.idx.gz']), offsetBytes + 4)
+  const synonyms = await listWords(await readPacked(base, ['.syn', '.syn.gz', '.syn.dz'], { isOptional: true }), 4)
   const dict = await openDictFile(await firstOf(base, ['.dict', '.dict.dz']))
 
   async function read(start: number): Promise<DictionaryEntry> {
@@ -113,18 +115,32 @@ interface WordList {
   sorted: Uint32Array
 }
 
-function listWords(bytes: Buffer, tailBytes: number): WordList {
-  const words: { start: number; key: string }[] = []
+/** Lists the words in many turns: requests do not wait for a large dictionary. */
+async function listWords(bytes: Buffer, tailBytes: number): Promise<WordList> {
+  const inOrder: number[] = []
+  /** By the first letters of the key. */
+  const groups = new Map<string, { start: number; key: string }[]>()
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(0, start)
     if (end < 0 || end + 1 + tailBytes > bytes.length) throw new DamagedDictionary('o índice está incompleto')
-    if (words.length === MAX_WORDS) throw new DamagedDictionary('o índice tem mais de dois milhões de palavras')
-    words.push({ start, key: toSearchText(bytes.toString('utf8', start, end)) })
+    if (inOrder.length === MAX_WORDS) throw new DamagedDictionary('o índice tem mais de dois milhões de palavras')
+    const key = toSearchText(bytes.toString('utf8', start, end))
+    const letters = key.slice(0, 2)
+    const group = groups.get(letters)
+    if (group) group.push({ start, key })
+    else groups.set(letters, [{ start, key }])
+    inOrder.push(start)
+    if (inOrder.length % WORDS_PER_TURN === 0) await nextTurn()
     start = end + 1 + tailBytes
   }
-  const inOrder = Uint32Array.from(words, ({ start }) => start)
-  words.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : one.start - other.start))
-  return { bytes, inOrder, sorted: Uint32Array.from(words, ({ start }) => start) }
+  const sorted: number[] = []
+  for (const letters of [...groups.keys()].sort()) {
+    const group = groups.get(letters)!
+    group.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : one.start - other.start))
+    for (const { start } of group) sorted.push(start)
+    await nextTurn()
+  }
+  return { bytes, inOrder: Uint32Array.from(inOrder), sorted: Uint32Array.from(sorted) }
 }
 
 function wordAt({ bytes }: WordList, start: number): string {
