@@ -71,6 +71,24 @@ describe('the bridge to the host', () => {
     assert.deepEqual(warnings, ['Sem window.WebViewBridge: service:ready', 'Sem window.WebViewBridge: service:close'])
   })
 
+  it('goes on, and says so in the console, where the app throws on an event', () => {
+    const { page, receivedByApp, warnings, pass } = openPage()
+    const { sendToHost } = createBridge(page, { embed: true, closable: true })
+    sendToHost({ type: 'service:media', media: null })
+    sendToHost({ type: 'service:close' })
+
+    page.WebViewBridge = {
+      postMessage(message) {
+        if (message.includes('media')) throw new Error('Java exception was raised')
+        receivedByApp.push(JSON.parse(message))
+      },
+    }
+    pass(1)
+
+    assert.deepEqual(receivedByApp, [{ type: 'service:close' }])
+    assert.deepEqual(warnings, ['window.WebViewBridge: Error: Java exception was raised'])
+  })
+
   it('posts nothing to the parent of a frame without embed=1', () => {
     const { page, receivedByParent } = openPage({ framed: true })
 

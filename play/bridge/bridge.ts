@@ -51,7 +51,14 @@ export function createBridge(page: BridgeWindow, view: View) {
     if (bridge) {
       const events = waiting
       waiting = []
-      for (const event of events) bridge.postMessage(JSON.stringify(event))
+      for (const event of events) {
+        try {
+          bridge.postMessage(JSON.stringify(event))
+        } catch (problem) {
+          // Whatever sent the event must not end with it: the sound goes on, and is counted.
+          page.console.warn(`window.WebViewBridge: ${problem}`)
+        }
+      }
     } else if (polledForMs >= LATE_BRIDGE_LIMIT_MS) {
       // Nothing else tells an integrator why the app hears nothing.
       if (view.embed) page.console.warn(`Sem window.WebViewBridge: ${waiting.map(({ type }) => type)}`)
