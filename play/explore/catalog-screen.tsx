@@ -5,6 +5,7 @@ import { Filter } from '@estante/design/filter/filter.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { navigate } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text as allText } from '../text.ts'
 import { explored } from './catalog.ts'
 import { FacetLinks } from './facet-links.tsx'
 import { PublicationResults, useLoaded } from './publication-results.tsx'
@@ -66,7 +67,9 @@ export function CatalogScreen({ wanted }: { wanted: Search }) {
         isStale={list !== found}
         heading={text.results}
         emptyTitle={text.noneTitle}
-        emptyHelp={wanted.q ? text.noneHelp(wanted.q) : text.noneOfTypeHelp}
+        emptyHelp={
+          wanted.q ? text.noneHelp(wanted.q) : wanted.type === 'all' ? allText.home.emptyHelp : text.noneOfTypeHelp
+        }
       />
     </div>
   )
