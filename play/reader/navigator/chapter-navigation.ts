@@ -41,7 +41,8 @@ export function createChapterNavigation(
       visible.show(target, frame, move, facing)
       void frameDrawn().then(() => {
         const { pages } = visible.current() ?? {}
-        if (pages) void chapters.prefetchAround(pages[0]!.chapter, pages.at(-1)!.chapter)
+        // A later jump prefetches around its own chapter, which would be evicted now while it loads.
+        if (pages && navigation === navigations) void chapters.prefetchAround(pages[0]!.chapter, pages.at(-1)!.chapter)
       })
     } catch (problem) {
       if (!closed.aborted && navigation === navigations) listeners.onProblem(problem, () => goTo(target, move))
