@@ -5,7 +5,8 @@ import { enterPanel } from './service/admin.ts'
 import { spendTime } from './service/listen.ts'
 import { expect, type Locator, test } from './test.ts'
 
-test.use({ viewport: { width: 1280, height: 800 } })
+// The report has the service's days, not the browser's.
+test.use({ viewport: { width: 1280, height: 800 }, timezoneId: 'Asia/Tokyo' })
 
 test('a total leads to its minutes in two clicks, and back', async ({ page, service, partner }) => {
   const heard = await spendTime(service, partner, 'ana', { type: 'audiobook', activeMs: 200_400 })
@@ -173,5 +174,9 @@ test('months are selected by keyboard, with either figure; the file of a month e
       listeningSeconds: Number(listeningSeconds),
     }))
     expect(users).toEqual(report.users.map(({ lastActivityAt: _, ...user }) => user))
+    const members = page.getByRole('table', { name: 'Membros' }).getByRole('row')
+    for (const [externalUserId = '', ...line] of lines) {
+      await expect(members.filter({ hasText: externalUserId })).toContainText(line.at(-1)!.split(' ')[1]!)
+    }
   })
 })

@@ -12,9 +12,9 @@ import { NameCell } from '../shell/name-cell.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { formatDate, formatDuration, formatMonth, formatSeconds } from '../time/format-time.ts'
-import { RelativeTime } from '../time/relative-time.tsx'
 import { DayMinutes } from './day-minutes.tsx'
 import { Figure } from './figure.tsx'
+import { ReportMoment } from './report-moment.tsx'
 import { text } from './text.ts'
 import { fetchMemberMonth, formatFigure, usagePath } from './usage.ts'
 import './member-month-screen.css'
@@ -65,7 +65,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
 }
 
 function Parts({ known }: { known: UsageMemberMonth }) {
-  const { titles, days } = known
+  const { titles, days, timeZone } = known
   return (
     <div class="usage stack">
       <Line known={known} />
@@ -73,7 +73,12 @@ function Parts({ known }: { known: UsageMemberMonth }) {
       {titles !== null && titles.length > 0 && (
         <section class="usage__part stack">
           <h2>{text.byTitle}</h2>
-          <Table label={text.byTitle} columns={TITLE_COLUMNS} rows={titles} keyOf={({ id }) => id} />
+          <Table
+            label={text.byTitle}
+            columns={[...TITLE_COLUMNS, startedColumn(timeZone)]}
+            rows={titles}
+            keyOf={({ id }) => id}
+          />
         </section>
       )}
       {days.length > 0 && (
@@ -87,7 +92,11 @@ function Parts({ known }: { known: UsageMemberMonth }) {
   )
 }
 
-function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles } }: { known: UsageMemberMonth }) {
+function Line({
+  known: { line, listeningMs, readingMs, isDetailRemoved, titles, timeZone },
+}: {
+  known: UsageMemberMonth
+}) {
   if (!line) return <p class="nothing">{text.noLine}</p>
   const reported = line.listeningSeconds
   return (
@@ -102,7 +111,7 @@ function Line({ known: { line, listeningMs, readingMs, isDetailRemoved, titles }
         <div class="figure card">
           <span class="note">{text.memberColumns.lastActivity}</span>
           <span class="figure__moment">
-            {line.lastActivityAt ? <RelativeTime at={line.lastActivityAt} /> : text.notTold}
+            {line.lastActivityAt ? <ReportMoment at={line.lastActivityAt} timeZone={timeZone} /> : text.notTold}
           </span>
         </div>
       </section>
@@ -148,15 +157,22 @@ const TITLE_COLUMNS: readonly Column<UsageMemberTitle>[] = [
       <Figure value={type === 'audiobook' ? formatDuration(contentMs / 1000) : undefined} />
     ),
   },
-  {
+]
+
+function startedColumn(timeZone: string): Column<UsageMemberTitle> {
+  return {
     name: text.byTitleColumns.started,
     cell: ({ startedAt }) => (
       <span class="usage__figure">
-        {startedAt ? <RelativeTime at={startedAt} /> : <span class="soft">{text.startedBefore}</span>}
+        {startedAt ? (
+          <ReportMoment at={startedAt} timeZone={timeZone} />
+        ) : (
+          <span class="soft">{text.startedBefore}</span>
+        )}
       </span>
     ),
-  },
-]
+  }
+}
 
 function TimeFigure({ ms }: { ms: number | undefined }) {
   return ms === undefined ? (

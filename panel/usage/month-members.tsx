@@ -7,13 +7,13 @@ import { List } from '../lists/list.tsx'
 import { Pager } from '../lists/pager.tsx'
 import { environment, refine } from '../router.ts'
 import { NameCell } from '../shell/name-cell.tsx'
-import { RelativeTime } from '../time/relative-time.tsx'
+import { ReportMoment } from './report-moment.tsx'
 import { text } from './text.ts'
 import { fetchMonthMembers, memberMonthPath, type UsageQuery, usagePath } from './usage.ts'
 import { usageColumns } from './usage-columns.ts'
 
 /** The lines of the report, each with a link to its detail. */
-export function MonthMembers({ month, query }: { month: string; query: UsageQuery }) {
+export function MonthMembers({ month, timeZone, query }: { month: string; timeZone: string; query: UsageQuery }) {
   const currentEnvironment = environment.value
   const { search, cursor } = query
   const wanted = useResource(`${currentEnvironment} ${month} ${search} ${cursor}`, () =>
@@ -43,7 +43,7 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
         {({ items }) => (
           <Table
             label={text.members}
-            columns={columnsOf(month)}
+            columns={columnsOf(month, timeZone)}
             rows={items}
             keyOf={({ externalUserId }) => externalUserId}
           />
@@ -53,7 +53,7 @@ export function MonthMembers({ month, query }: { month: string; query: UsageQuer
   )
 }
 
-function columnsOf(month: string): readonly Column<UsageMember>[] {
+function columnsOf(month: string, timeZone: string): readonly Column<UsageMember>[] {
   return [
     {
       name: text.memberColumns.member,
@@ -68,7 +68,9 @@ function columnsOf(month: string): readonly Column<UsageMember>[] {
     {
       name: text.memberColumns.lastActivity,
       cell: ({ lastActivityAt }) => (
-        <span class="usage__figure">{lastActivityAt ? <RelativeTime at={lastActivityAt} /> : text.notTold}</span>
+        <span class="usage__figure">
+          {lastActivityAt ? <ReportMoment at={lastActivityAt} timeZone={timeZone} /> : text.notTold}
+        </span>
       ),
     },
   ]

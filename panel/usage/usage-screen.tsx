@@ -109,7 +109,7 @@ function Month({
               ) : (
                 <>
                   <MonthTitles month={known.month} />
-                  <MonthMembers month={known.month} query={query} />
+                  <MonthMembers month={known.month} timeZone={timeZone} query={query} />
                 </>
               )}
             </>
