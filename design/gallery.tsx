@@ -111,7 +111,6 @@ const parts: Record<string, () => ComponentChildren> = {
     <>
       <IconButton label="Mais" icon={icons.MoreIcon} />
       <IconButton label="Fechar" icon={icons.CloseIcon} variant="filled" />
-      <IconButton label="Reproduzir" icon={icons.PlayIcon} variant="primary" />
       <IconButton label="Salvo" icon={icons.RibbonFilledIcon} aria-pressed={true} />
       <IconButton label="Indisponível" icon={titleIcons.NextIcon} disabled />
     </>
