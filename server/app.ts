@@ -218,7 +218,7 @@ function playRoutes(
   play.addHook('onSend', compressAnswer)
   readyRoutes(play, milestones)
   memberSessionRoutes(play, context, openViews, streams, metrics)
-  publicationRoutes(play, context, titleIndex)
+  publicationRoutes(play, context, limits, titleIndex)
   homeRoutes(play, context, titleIndex)
   discoveryRoutes(play, context, titleIndex)
   bookSearchRoutes(play, context, limits, openIndex)

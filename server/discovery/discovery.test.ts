@@ -146,6 +146,15 @@ describe('a sorted list', () => {
 })
 
 describe('A search', () => {
+  it('counts towards the limit of searches', async () => {
+    const { page } = await testDiscovery()
+
+    const answers = await Promise.all(Array.from({ length: 31 }, () => page.get('/play/v1/publications?q=sal')))
+
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    assert.deepEqual([statuses.filter((one) => one === 200).length, statuses.at(-1)], [30, 429])
+  })
+
   it('corrects typing mistakes, and returns the corrected query', async () => {
     const { add, page } = await testDiscovery()
     await add('Dom Casmurro', { author: 'Machado de Assis' })

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
+import type { MemberLimits } from '../members/member-limits.ts'
 import { findOtherForm, findPublication } from '../publications/publication.ts'
 import { searchTitles } from '../publications/search-titles.ts'
 import { readSoundMeasure } from '../publications/sound-measure.ts'
@@ -20,12 +21,18 @@ const PAGE_LENGTH = 30
 const FACET_KINDS = ['author', 'narrator', 'subject', 'series'] as const
 
 /** Registers the routes of titles, for a signed-in page. */
-export function publicationRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
+export function publicationRoutes(
+  app: FastifyInstance,
+  context: Context,
+  limits: MemberLimits,
+  index: TitleIndex,
+): void {
   const { db, clock } = context
   const correct = createSpelling(context)
 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
+    if (wanted.q) limits.takeSearch(request.member.memberSessionId)
     const titles = await index.of(request.member.partnerId)
     const search = (q = wanted.q) =>
       keysetPage(context, 'publications', cursor, {

@@ -5,6 +5,8 @@ import { readCatalogVersion } from './catalog-version.ts'
 /** How long words are cached: an import changes the catalog with each title. */
 const LIFETIME_MS = 60_000
 const MAX_WORDS = 8
+/** Words that are corrected in one search: each is compared with all of the catalog. */
+const MAX_MISTYPED = 4
 const SHORTEST = 4
 const SHORTEST_PART = 2
 /** How many corrections of a word are searched for. */
@@ -32,15 +34,17 @@ export function createSpelling({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   }
 
   /**
-   * Returns corrected searches, likeliest first. None when every word is the beginning of one in the catalog, or when
-   * one is similar to none.
+   * Returns corrected searches, likeliest first. None when every word is the beginning of one in the catalog, when many
+   * are not, or when one is similar to none.
    */
   return async function correct(q: string): Promise<string[]> {
     const typed = toSearchText(q).split(' ').slice(0, MAX_WORDS)
     const words = await readWords()
     const all = [...words.keys()]
+    const mistyped = new Set(typed.filter((word) => !all.some((one) => one.startsWith(word))))
+    if (mistyped.size > MAX_MISTYPED) return []
     const choices = typed.map((word) => {
-      if (all.some((one) => one.startsWith(word))) return [word]
+      if (!mistyped.has(word)) return [word]
       const asTyped = all.some((one) => one.includes(word)) ? [word] : []
       return [...asTyped, ...inTwo(word, words), ...nearest(word, words)].slice(0, MAX_CHOICES)
     })
@@ -94,20 +98,24 @@ function nearest(word: string, words: ReadonlyMap<string, number>): string[] {
  */
 function prefixDistances(typed: string, word: string, most: number): number[] | undefined {
   const width = Math.min(word.length, typed.length + most)
-  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: width + 1 }, (_, column) => column)]
+  let [beforeLast, last, current] = rows
+  for (let column = 0; column <= width; column++) last[column] = column
   for (let row = 1; row <= typed.length; row++) {
-    const current = [row]
+    current[0] = row
     let least = row
     for (let column = 1; column <= width; column++) {
       const isSame = typed[row - 1] === word[column - 1]
       let mistakes = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1))
       const isSwapped = typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1]
       if (row > 1 && column > 1 && isSwapped) mistakes = Math.min(mistakes, beforeLast[column - 2]! + 1)
-      current.push(mistakes)
+      current[column] = mistakes
       least = Math.min(least, mistakes)
     }
     if (least > most) return undefined
-    ;[beforeLast, last] = [last, current]
+    ;[beforeLast, last, current] = [last, current, beforeLast]
   }
-  return last
+  return Array.from(last.subarray(0, width + 1))
 }
+
+/** Rows for `prefixDistances`, longer than any word typed: allocating some for each word would take most of its time. */
+const rows: [Uint16Array, Uint16Array, Uint16Array] = [new Uint16Array(512), new Uint16Array(512), new Uint16Array(512)]
