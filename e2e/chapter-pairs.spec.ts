@@ -109,6 +109,13 @@ test('a choice that also changes other chapters names them, is made anew by each
   await third!.selectOption(await first!.inputValue())
   await expect(second!).toHaveValue('with-previous')
   await expect(third!.locator('option', { hasText: 'Junto com o anterior' })).toHaveCount(0)
+
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await first!.focus()
+  await first!.selectOption({ index: (await first!.locator('option').count()) - 1 })
+  await expect(page.getByText('Só no audiolivro', { exact: true }).first()).toBeVisible()
+  const [choice, bar] = await Promise.all([first!.boundingBox(), page.locator('.save-bar').boundingBox()])
+  expect(choice!.y + choice!.height).toBeLessThan(bar!.y)
 })
 
 test('unsaved pairs outlive a confirmation in another tab, and a new file', async ({

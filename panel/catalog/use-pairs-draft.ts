@@ -35,6 +35,10 @@ export function usePairsDraft(found: ChapterPairs, onEdit: () => void) {
 
   // The visit and the notice are about the files and pairs before.
   useLayoutEffect(forgetChoice, [found.version])
+  // The rows that a choice adds above it would push it under the save bar.
+  useLayoutEffect(() => {
+    if (visit?.chosen) document.getElementById(chapterId(visit.chapter))?.scrollIntoView({ block: 'nearest' })
+  }, [visit])
 
   function forgetChoice() {
     setVisit((current) => current && { chapter: current.chapter })
