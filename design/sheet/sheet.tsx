@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { IconButton } from '../icon-button/icon-button.tsx'
 import { CloseIcon } from '../icons/icons.tsx'
 import { nextTask } from '../next-task.ts'
+import { hideFocusRing } from './focus-ring.ts'
 import { returnToFrame } from './return-to-frame.ts'
 import './modal.css'
 import './sheet.css'
@@ -32,6 +33,8 @@ export function Sheet({
   const dialog = useRef<HTMLDialogElement>(null)
   const isCancelled = useRef(false)
   const isOpen = useRef(false)
+  /** Whether the last input was a key: the ring then shows where the focus goes. */
+  const isByKey = useRef(false)
   const id = useId()
   // In the frame of its content: a sheet without any would be painted.
   useLayoutEffect(() => {
@@ -41,7 +44,9 @@ export function Sheet({
     const show = () => {
       if (!isWanted) return
       isOpen.current = true
+      isByKey.current = document.activeElement?.matches(':focus-visible') === true
       dialog.current?.showModal()
+      if (!isByKey.current) hideFocusRing()
     }
     // An engine styles and lays everything out for a modal dialog: not in the task that rendered its content, unless it
     // has a field, since iOS opens the keyboard only in the task of the tap.
@@ -50,15 +55,17 @@ export function Sheet({
     return () => {
       isWanted = isOpen.current = false
       dialog.current?.close()
+      if (!isByKey.current) hideFocusRing()
       goBack()
     }
   }, [open])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press outside is optional; Escape and the button close it too
     <dialog
       class={height ? `modal sheet sheet--${height}` : 'modal sheet'}
       ref={dialog}
       aria-labelledby={id}
+      onKeyDown={() => (isByKey.current = true)}
+      onPointerDown={() => (isByKey.current = false)}
       // Escape closes it here, before the browser returns the focus to the button that opened it: a key pressed there
       // at once opens it again. The `cancel` of a file field inside bubbles.
       onCancel={(event) => {
