@@ -799,6 +799,38 @@ test('a book that is left while a chapter loads keeps nothing running', async ({
   await expect.poll(() => page.evaluate(() => (window as unknown as { running: Set<unknown> }).running.size)).toBe(0)
 })
 
+test('a chapter whose address was refused is not opened any more once the member reads on elsewhere', async ({
+  page,
+  partner,
+}) => {
+  await openBook(page, partner)
+  const requests: string[] = []
+  const opened: (() => Promise<void>)[] = []
+  await page.route(isChapter, (route) => {
+    requests.push(route.request().url())
+    return route.fulfill({ status: 401, json: { code: 'INVALID_ACCESS_TOKEN', message: '' } })
+  })
+  await page.route('**/publications/*?with=manifest', (route) => void opened.push(() => route.continue()))
+  const renewal = page.waitForRequest('**/publications/*?with=manifest')
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('dialog').getByRole('listitem').getByRole('button').last().click()
+  await renewal
+  const refused = requests.at(-1)!.split('/').at(-1)!
+  const first = await visibleText(page)
+
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect.poll(() => visibleText(page)).not.toBe(first)
+  const read = await visibleText(page)
+  const renewed = page.waitForResponse('**/publications/*?with=manifest')
+  await opened[0]!()
+  await (await renewed).finished()
+  await page.evaluate(() => fetch('/icon.svg'))
+
+  expect(requests.filter((url) => url.endsWith(refused))).toHaveLength(1)
+  expect(await visibleText(page)).toBe(read)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('a book in one chapter shows that it is loading, is turned at once on a slow phone, and changes its look in steps', async ({
   webView,
   page,

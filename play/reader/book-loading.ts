@@ -55,15 +55,23 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
   /** A chapter was not loaded. Renews a refused address once, without showing the failure. */
   async function failChapter(cause: unknown, again: () => Promise<void>) {
     tryAgain = again
-    if (cause instanceof ChapterError && cause.kind === 'refused' && !hasRenewed) {
-      hasRenewed = true
-      try {
-        await renew()
-        return await again()
-      } catch (renewing) {
-        cause = renewing
-      }
+    if (!(cause instanceof ChapterError) || cause.kind !== 'refused' || hasRenewed) return show(cause)
+    hasRenewed = true
+    await renewAndRepeat(again)
+  }
+
+  /** Repeats a failed load from a fresh address, unless the member goes elsewhere before it is there. */
+  async function renewAndRepeat(again: () => Promise<void>) {
+    try {
+      await renew()
+    } catch (cause) {
+      if (tryAgain === again) show(cause)
+      return
     }
+    if (tryAgain === again) await again()
+  }
+
+  function show(cause: unknown) {
     host.onProblem()
     problem.value = openingProblemOf(cause)
   }
@@ -74,7 +82,7 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
     hasRenewed = false
     problem.value = undefined
     if (!again) void host.reopen()
-    else void renew().then(again, (cause) => failChapter(cause, again))
+    else void renewAndRepeat(again)
   }
 
   return {
@@ -97,6 +105,7 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
     },
     close() {
       isClosed = true
+      tryAgain = undefined
       clearTimeout(renewal)
     },
   }

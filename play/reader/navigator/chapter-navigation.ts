@@ -45,7 +45,10 @@ export function createChapterNavigation(
         if (pages && navigation === navigations) void chapters.prefetchAround(pages[0]!.chapter, pages.at(-1)!.chapter)
       })
     } catch (problem) {
-      if (!closed.aborted && navigation === navigations) listeners.onProblem(problem, () => goTo(target, move))
+      if (closed.aborted || navigation !== navigations) return
+      listeners.onProblem(problem, async () => {
+        if (navigation === navigations) await goTo(target, move)
+      })
     } finally {
       if (navigation === navigations) setBusy(false)
     }
