@@ -10,6 +10,7 @@ it('A file without accounts is refused with the reason, and creates no member', 
   const { context, db, partner } = await testApp()
   const broken: [string | Uint8Array, RegExp][] = [
     ['email,name\nana@example.com,"An"a\n', /^A linha 2 .* não é CSV válido/],
+    [`email,name\nana@example.com,"${'a'.repeat(100_000)}"\n`, /^A linha 2 .* não é CSV válido/],
     ['nome,telefone\nAna,1\n', /coluna email/],
     [Buffer.from('email;nome\njose@example.com;José\n', 'latin1'), /não está em UTF-8/],
   ]

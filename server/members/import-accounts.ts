@@ -30,6 +30,8 @@ interface Account {
 }
 
 const ROWS_A_COMMIT = 500
+/** A quotation mark that is never closed would take the rest of the file into memory. */
+const MAX_LINE_CHARACTERS = 64 * 1024
 const checkAccount = validator(Type.Object({ email: Email, name: Type.Optional(DisplayName) }))
 
 /**
@@ -80,6 +82,7 @@ async function* readRows(file: string): AsyncGenerator<{ line: number; row: Reco
       },
       trim: true,
       skip_empty_lines: true,
+      max_record_size: MAX_LINE_CHARACTERS,
       relax_column_count: true,
       // As in the header: a spreadsheet in Portuguese has semicolons, and commas in values without quotes.
       delimiter: headerLine.includes(';') ? ';' : ',',
