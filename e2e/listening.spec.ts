@@ -186,7 +186,7 @@ test.describe('a place in an audiobook', () => {
     const status = page.getByRole('status')
     const sheet = page.getByRole('dialog')
 
-    await page.getByRole('button', { name: 'Marcar', exact: true }).click()
+    await page.getByRole('button', { name: 'Marcar', exact: true }).dblclick()
     await expect(status.getByText('Marcado em 0:30')).toBeVisible()
     await status.getByRole('button', { name: 'Adicionar nota' }).click()
     await expect(sheet.getByLabel('Nota')).toBeFocused()

@@ -22,7 +22,7 @@ import type { Playback } from './playback.ts'
 import { Scrubber } from './scrubber.tsx'
 import { SkipButton } from './skip-button.tsx'
 import { SleepSheet } from './sleep/sleep-sheet.tsx'
-import { contentOf, intervalOf } from './sound-marks.ts'
+import { bookmarkAt, contentOf, intervalOf } from './sound-marks.ts'
 import { speedLabel } from './speed.ts'
 import { SpeedSheet } from './speed-sheet.tsx'
 import { text } from './text.ts'
@@ -67,7 +67,9 @@ export function PlayerControls({ playback, sheet }: { playback: Playback; sheet:
   function mark() {
     const second = playback.time.value
     const interval = { start: second, end: second }
-    const id = marks.make(contentOf(interval, '', playback.manifest.value!, chapters, publication.revision))
+    const id =
+      bookmarkAt(second, marks.items.value)?.id ??
+      marks.make(contentOf(interval, '', playback.manifest.value!, chapters, publication.revision))
     marked.value = { id, second }
   }
 

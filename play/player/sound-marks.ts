@@ -34,6 +34,14 @@ export function intervalOf({ start, end }: Annotation): Interval {
   return { start: start / 1000, end: end / 1000 }
 }
 
+/** Finds a bookmark within a second of a place: a double tap adds one. */
+export function bookmarkAt(second: number, annotations: readonly Annotation[]): Annotation | undefined {
+  return annotations.find((one) => {
+    const { start, end } = intervalOf(one)
+    return !one.isLost && start === end && Math.abs(second - start) < 1
+  })
+}
+
 /** Moves one end of an interval, within the book and up to the other end. */
 export function moved(interval: Interval, edge: keyof Interval, bySeconds: number, duration: number): Interval {
   const at = interval[edge] + bySeconds
