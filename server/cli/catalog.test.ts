@@ -4,14 +4,26 @@ import { estante } from '../test/estante.ts'
 import { addPublication } from '../test/publications.ts'
 import { testContext } from '../test/test-app.ts'
 
-it('estante catalog removes, publishes and features a title, and audits each once', async () => {
+it('estante catalog removes, lists, publishes and features a title, and audits each act once', async () => {
   const { context, env } = await testContext()
   const id = await addPublication(context, { type: 'ebook', title: 'O rio' })
+  const outputs: string[] = []
 
-  for (const args of [['remove', id], ['remove', id], ['publish', id], ['feature', id], ['feature'], ['feature']]) {
-    assert.equal((await estante({ ...process.env, ...env }, 'catalog', ...args)).code, 0, args.join(' '))
+  for (const args of [
+    ['remove', id],
+    ['remove', id],
+    ['list'],
+    ['publish', id],
+    ['feature', id],
+    ['feature'],
+    ['feature'],
+  ]) {
+    const { code, out } = await estante({ ...process.env, ...env }, 'catalog', ...args)
+    assert.equal(code, 0, args.join(' '))
+    outputs.push(out)
   }
 
+  assert.match(outputs[2]!, new RegExp(`^${id}  ebook  fora do ar  O rio`, 'm'))
   const entries = await context.db.read
     .selectFrom('audit')
     .select(['act', 'partner_id', 'actor', 'subject', 'detail'])

@@ -5,7 +5,7 @@ import type { Connection } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Publication } from '../db/tables.ts'
 import { availableTo } from './available.ts'
-import { isInState, isNotWithdrawn, publicationStateOf, STATE_COLUMNS } from './publication-state.ts'
+import { isInState, publicationStateOf, STATE_COLUMNS } from './publication-state.ts'
 
 /** Finds a title that a partner sees. */
 export async function findPublication(
@@ -91,12 +91,11 @@ export function cardLanguage({ language }: Pick<Publication, 'language'>): { lan
   return /^(pt|und)(?![a-z])/i.test(language) ? {} : { language }
 }
 
-/** Summarizes the whole catalog with drafts, for the operator. */
+/** Summarizes the whole catalog, for the operator: titles in any state. */
 export async function readWholeCatalog({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   const rows = await db.read
     .selectFrom('publication')
     .select(['public_id as id', 'type', 'title', 'author', ...STATE_COLUMNS])
-    .where(isNotWithdrawn)
     .orderBy('public_id')
     .execute()
   return rows.map((row) => ({
