@@ -119,9 +119,10 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
   await page.getByRole('button', { name: 'Pôr numa lista' }).click()
   await page.getByRole('textbox', { name: 'Nova lista' }).fill('Para as férias')
   const put = page.waitForResponse((response) => /\/titles\//.test(response.url()) && response.ok())
-  await page.getByRole('button', { name: 'Criar e pôr' }).click()
+  await page.getByRole('button', { name: 'Criar e pôr' }).dblclick()
   await put
   await expect(page.getByRole('checkbox', { name: 'Para as férias' })).toBeChecked()
+  await expect(page.getByText('Dê um nome à lista.')).toBeHidden()
   await expectNoSeriousFaults(page, 'the lists of a title')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Em 1 lista' })).toBeVisible()

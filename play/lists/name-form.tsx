@@ -1,6 +1,6 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { text } from './text.ts'
 import './name-form.css'
 
@@ -25,6 +25,8 @@ export function NameForm({
 }) {
   const [name, setName] = useState(named)
   const [isNameless, setNameless] = useState(false)
+  /** Whether the field is empty because its name was submitted: a second tap on the button is no mistake. */
+  const isCleared = useRef(false)
   return (
     <form
       class="list-name"
@@ -32,8 +34,9 @@ export function NameForm({
       onSubmit={(event) => {
         event.preventDefault()
         const written = name.trim()
-        setNameless(!written)
+        setNameless(!written && !isCleared.current)
         if (!written) return
+        isCleared.current = true
         setName('')
         onName(written)
       }}
@@ -47,7 +50,10 @@ export function NameForm({
         autofocus={isWholeSheet}
         // Afterwards, since WebKit moves the cursor to the start once the field has the focus.
         onFocus={({ currentTarget }) => queueMicrotask(() => currentTarget.select())}
-        onInput={setName}
+        onInput={(value) => {
+          isCleared.current = false
+          setName(value)
+        }}
       />
       <Button type="submit" variant={isWholeSheet ? 'primary' : 'soft'}>
         {act}
