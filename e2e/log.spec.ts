@@ -56,7 +56,9 @@ test('a call appears live, with the reason for its refusal, in either environmen
   await page.keyboard.press('Enter')
   await expect(page.getByText('Isto não é um X-Request-Id inteiro')).toBeVisible()
   await page.getByLabel('Achar pelo X-Request-Id').fill(`x-request-id: ${served}`)
-  await expect(page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })).toContainText(served)
+  const found = page.getByRole('dialog', { name: 'GET /partner/v1/catalog' })
+  await expect(found).toContainText(served)
+  await expect(found.getByRole('button', { name: 'Fechar' }), 'Enter after an id was pasted').not.toBeFocused()
   await page.goto(`${service.baseUrl}/painel/registro?chamada=${randomUUID()}`)
   await expect(page.getByRole('dialog', { name: 'Chamada não encontrada' })).toBeVisible()
 

@@ -42,12 +42,15 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
   const title = typeof found === 'object' ? nameOf(found) : found === 'missing' ? text.notFoundTitle : text.details
   return (
     <Sheet open title={title} closeLabel={text.close} onClose={() => closeOver(callsPath(callFilters.peek()))}>
-      {found === 'looking' && <Spinner label={panelText.shell.loading} />}
-      {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
-      {found === 'missing' && (
-        <p>{(isOperator.value ? text.notFoundOfAny : text.notFound)(me.value?.service.callsRetentionDays ?? 1)}</p>
-      )}
-      {typeof found === 'object' && <CallDetails call={found} />}
+      {/* The close button would have the focus, and the Enter that follows a pasted id would press it. */}
+      <div class="call-sheet" tabIndex={-1} autofocus>
+        {found === 'looking' && <Spinner label={panelText.shell.loading} />}
+        {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
+        {found === 'missing' && (
+          <p>{(isOperator.value ? text.notFoundOfAny : text.notFound)(me.value?.service.callsRetentionDays ?? 1)}</p>
+        )}
+        {typeof found === 'object' && <CallDetails call={found} />}
+      </div>
     </Sheet>
   )
 }
