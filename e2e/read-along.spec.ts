@@ -334,6 +334,9 @@ test('a book without narration is read aloud by an on-device voice, and its text
   await page.getByRole('dialog').getByRole('button', { name: 'A casa branca' }).click()
   await expect.poll(async () => (await spokenIn(page)).slice(heard)).toEqual(again.slice(0, 1))
   await expect.poll(() => isLitOnPage(page)).toBe(true)
+  // Engines speak the sentence to its end without the page.
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
   await page.getByRole('button', { name: 'Parar de ouvir' }).click()
   await expect(page.getByRole('region', { name: 'Leitura em voz alta' })).toHaveCount(0)
   await expect.poll(() => litText(page)).toBeUndefined()

@@ -35,6 +35,9 @@ export function createReadAloud(
     untracked(highlight)
   })
 
+  // An engine speaks on without the page, up to the end of the sentence.
+  addEventListener('pagehide', pause)
+
   /** Starts at a letter of the visible chapter: by default, the first of the visible page. */
   function begin(from = navigator.pageStart()?.start ?? 0) {
     const chapter = position.peek()?.chapter
@@ -163,6 +166,7 @@ export function createReadAloud(
       if (at && isPlaying.value) speak(at)
     },
     close() {
+      removeEventListener('pagehide', pause)
       following.close()
       pause()
       words.clear()
