@@ -20,6 +20,7 @@ import type { OpenViews } from '../members/open-views.ts'
 import { type Milestones, readMilestones } from '../milestones/milestone.ts'
 import { readTrialMember, sandboxOf, setTrialMember } from '../previews/trial.ts'
 import { ofTenancy, partnerOf, type Tenancy, tenancyOf } from '../tenancy.ts'
+import { createTurns } from '../turns.ts'
 import { fillWithExamples } from './examples.ts'
 import { createSamples } from './samples.ts'
 
@@ -81,8 +82,11 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     return member
   })
 
+  const inTurn = createTurns()
   serve(app, fillSandbox, async ({ request }) => {
-    const outcome = await fillWithExamples(context, partnerOf(request), actorOf(request))
+    const partnerId = partnerOf(request)
+    // Calls at once would each simulate the month.
+    const outcome = await inTurn(partnerId, () => fillWithExamples(context, partnerId, actorOf(request)))
     if (outcome === 'no-titles') throw new ApiError('EMPTY_CATALOG')
     return { isNew: outcome === 'filled' }
   })
