@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import { Instant, orNull, pageOf } from '../fields.ts'
-import { PublicationType } from '../partner/catalog.ts'
 import { UsageTotals } from '../partner/usage.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
@@ -50,10 +49,7 @@ export const getUsageMonth = route({
 })
 
 export const UsageTitle = Type.Object({
-  id: Type.String(),
-  type: PublicationType,
-  title: Type.String(),
-  author: Type.String(),
+  ...titleFields,
   titlesStarted: Type.Integer(),
   listeningSeconds: Type.Integer(),
   readingChapters: Type.Integer(),
