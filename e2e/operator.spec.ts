@@ -21,6 +21,9 @@ test('an invited operator creates a partner, whose owner’s invitation opens', 
   const slug = `clube-${randomUUID().slice(0, 8)}`
 
   await page.getByRole('button', { name: 'Novo parceiro' }).click()
+  await page.getByRole('button', { name: 'Criar parceiro' }).click()
+  await expect(page.getByLabel('Nome', { exact: true })).toBeFocused()
+  await expect(page.getByRole('dialog').locator('[aria-invalid="true"]')).toHaveCount(1)
   await page.getByLabel('Nome', { exact: true }).fill('Clube Áurea & Cia')
   await expect(page.getByLabel('Nome curto')).toHaveValue('clube-aurea-cia')
   await page.getByLabel('Nome curto').fill(slug)

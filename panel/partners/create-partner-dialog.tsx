@@ -30,7 +30,8 @@ export function CreatePartnerDialog({ onClose }: { onClose: () => void }) {
   function submit() {
     const faults: Faults = {
       ...(!name.trim() && { name: text.nameMissing }),
-      ...(!SLUG.test(slug) && { slug: text.slugInvalid }),
+      // The name proposes one.
+      ...((name.trim() || slug) && !SLUG.test(slug) && { slug: text.slugInvalid }),
       ...(email.trim() && validateEmail(email)),
     }
     setFieldErrors(faults)
