@@ -178,6 +178,11 @@ test('an offline notebook says so, and loads by itself when the connection is ba
   await page.getByRole('button', { name: 'Mais opções' }).click()
   await expect(page.getByRole('button', { name: /^Importar/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Exportar/ })).toBeHidden()
+
+  // An answer that breaks off.
+  await page.route('**/publications/*/annotations', (route) => route.fulfill({ body: '{"items":[' }))
+  await webView.open(await partner.openBooks((await partner.pathOf('ebook', TITLE)).replace('leitor', 'notas')))
+  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
 })
 
 /** Annotations of Ana's: a note in the e-book, a bookmark of a page, and one in the audiobook. */

@@ -107,9 +107,8 @@ export function annotationsOf(publicationId: string) {
   async function load(): Promise<boolean> {
     outbox.flush()
     const before = answers
-    const response = await api.fetch(`/play/v1/publications/${publicationId}/annotations`).catch(() => undefined)
-    if (!response?.ok) return false
-    const list = ((await response.json()) as { items: Annotation[] }).items
+    const list = await readList(publicationId).catch(() => undefined)
+    if (!list) return false
     // An answer received during the request may be newer than the list.
     if (answers !== before) return load()
     for (const { id, revision } of list) revisions.set(id, revision)
@@ -139,6 +138,11 @@ export function annotationsOf(publicationId: string) {
     /** Restores a deleted one. */
     restore: (annotation: Annotation) => add(annotation.id, contentOf(annotation)),
   }
+}
+
+async function readList(publicationId: string): Promise<Annotation[] | undefined> {
+  const response = await api.fetch(`/play/v1/publications/${publicationId}/annotations`)
+  return response.ok ? ((await response.json()) as { items: Annotation[] }).items : undefined
 }
 
 function contentOf(annotation: Annotation): AnnotationContent {
