@@ -129,6 +129,15 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
 
   await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
   await page.getByRole('button', { name: `Opções de ${NEXT}` }).click()
+  const isInSight = await page
+    .getByRole('dialog')
+    .getByRole('heading')
+    .evaluate((heading) => {
+      heading.replaceChildren('palavra'.repeat(30))
+      const { left, right } = heading.getBoundingClientRect()
+      return left >= 0 && right <= innerWidth
+    })
+  expect(isInSight, 'a title without a space').toBe(true)
   await page.getByRole('button', { name: 'Pôr numa lista' }).click()
   const added = page.waitForResponse((response) => /\/titles\//.test(response.url()) && response.ok())
   await page.getByRole('checkbox', { name: 'Para as férias' }).check()
