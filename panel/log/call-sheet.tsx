@@ -42,7 +42,8 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
   const title = typeof found === 'object' ? nameOf(found) : found === 'missing' ? text.notFoundTitle : text.details
   return (
     <Sheet open title={title} closeLabel={text.close} onClose={() => closeOver(callsPath(callFilters.peek()))}>
-      {/* The close button would have the focus, and the Enter that follows a pasted id would press it. */}
+      {/* Not the close button, which the Enter that follows a pasted id would press. */}
+      {/* Below the baseline: the Enter that follows a pasted id closes the sheet. */}
       <div class="call-sheet" tabIndex={-1} autofocus>
         {found === 'looking' && <Spinner label={panelText.shell.loading} />}
         {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
