@@ -7,8 +7,8 @@ export type Fence = ReturnType<typeof openFence>
  * https://www.w3.org/TR/MathML3/chapter3.html#presm.mfenced
  */
 export function openFence({ open = '(', close = ')', separators = ',', ...attributes }: Record<string, string>) {
-  const unused = [...separators.replace(/\s/g, '')]
-  let separator: string | undefined
+  const inOrder = [...separators.replace(/\s/g, '')]
+  let children = 0
 
   return {
     /** The attributes of the `mrow`. */
@@ -17,9 +17,9 @@ export function openFence({ open = '(', close = ')', separators = ',', ...attrib
     closing: toOperator(close, 'fence'),
     /** Returns the separator before the next child. The last one is repeated. */
     beforeChild() {
-      const before = separator === undefined ? '' : toOperator(separator, 'separator')
-      separator = unused.shift() ?? separator ?? ''
-      return before
+      const separator = inOrder[Math.min(children, inOrder.length) - 1] ?? ''
+      children++
+      return toOperator(separator, 'separator')
     },
   }
 }

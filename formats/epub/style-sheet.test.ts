@@ -84,10 +84,10 @@ describe('cleanStyle', () => {
     )
   })
 
-  it('handles unbounded nesting', () => {
-    const css = 'a{'.repeat(200_000)
-
-    assert.equal(clean(css).css, css)
+  it('handles unbounded nesting, and unbounded values', () => {
+    for (const css of ['a{'.repeat(200_000), `a{position:${'static '.repeat(200_000)}}`]) {
+      assert.equal(clean(css).css, css)
+    }
   })
 })
 

@@ -32,7 +32,8 @@ export function readTokens(css: string) {
   }
 
   function reconsume(ahead: CSSToken[]) {
-    lookahead.push(...ahead.reverse())
+    // One by one: a hundred thousand arguments are too many for a call.
+    for (const token of ahead.reverse()) lookahead.push(token)
   }
 
   /**

@@ -38,9 +38,12 @@ export interface ChapterToIndex extends Omit<IndexedChapter, 'start'> {
   breaks: { offset: number; isBlock: boolean }[]
 }
 
-/** A CJK character is a word by itself; other words are runs of letters, digits and marks. */
+/**
+ * A CJK character is a word by itself; other words are runs of letters, digits and marks. Longer runs are cut: one of
+ * millions would overflow the engine's stack.
+ */
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
-const WORD = new RegExp(`[${CJK}]|[[\\p{L}\\p{N}\\p{M}]--[${CJK}]]+`, 'gv')
+const WORD = new RegExp(`[${CJK}]|[[\\p{L}\\p{N}\\p{M}]--[${CJK}]]{1,1000}`, 'gv')
 
 /** Normalizes a word for search: without accents, in lower case. */
 function fold(word: string): string {
