@@ -151,8 +151,9 @@ function examineSecurityContact(config: Config): Finding {
   return { subject, state: isLocal(config.baseUrl) ? 'ok' : 'warn', detail: advice }
 }
 
+/** Names under `localhost`, such as two hosts on one machine, too. */
 function isLocal(url: string): boolean {
-  return /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(url)
+  return /^http:\/\/(?:(?:[\w-]+\.)*localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(url)
 }
 
 /** TLS ends at a proxy: unless its header is trusted, all requests seem to come from one address. */

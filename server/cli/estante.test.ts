@@ -192,11 +192,16 @@ describe('estante', () => {
 
   it('warns of one host for everything, of an untrusted proxy and of a missing security contact, when it serves the public', async () => {
     const origin = 'https://livros.example.com'
-    const warned = async (settings: object) => {
+    const examine = async (settings: object) => {
       const { out } = await runEstante({ ...process.env, DATA_DIR: dataDir, ...settings }, 'doctor', '--json')
-      const { findings } = JSON.parse(out) as { findings: Finding[] }
-      return findings.filter(({ state }) => state === 'warn').map(({ subject }) => subject)
+      return (JSON.parse(out) as { findings: Finding[] }).findings
     }
+    const warned = async (settings: object) =>
+      (await examine(settings)).filter(({ state }) => state === 'warn').map(({ subject }) => subject)
+    const stateOfAddresses = async (host: string) =>
+      (await examine({ BASE_URL: `http://api.${host}:3000`, PLAY_URL: `http://ler.${host}:3000` })).find(
+        ({ subject }) => subject === 'Endereços',
+      )?.state
 
     const careless = await warned({ BASE_URL: origin })
     const careful = await warned({
@@ -207,6 +212,8 @@ describe('estante', () => {
     for (const subject of ['Endereços', 'Proxy', 'Segurança']) {
       assert.deepEqual([careless.includes(subject), careful.includes(subject)], [true, false], subject)
     }
+    assert.equal(await stateOfAddresses('localhost'), 'ok')
+    assert.equal(await stateOfAddresses('localhost.example.com'), 'bad')
   })
 
   it('says which file is no sound database and how to recover; doctor runs its other checks', async () => {
