@@ -18,8 +18,10 @@ export const TITLES = 'h1, h2, h3, h4, h5, h6'
  */
 export const UNHYPHENATED = `${TITLES}, pre, code, kbd, samp, table, svg, math, script, style, [translate="no"]`
 const LONG_WORD = /(?:[\p{L}\p{M}]){6,}/gu
-/** A word with soft hyphens. */
-const DIVIDED = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)+/g
+/**
+ * A word, with its soft hyphens. One that must have some would be looked for from each letter of a long run without.
+ */
+const WORD = /[^\s\u00ad]+(?:\u00ad[^\s\u00ad]+)*/g
 /**
  * The prose of longer chapters, such as whole books, is left to the engine: they are slow to open already.
  */
@@ -109,7 +111,8 @@ export function hyphenationOf(body: HTMLElement) {
   function* prune(): Steps<boolean> {
     const all = [...texts, ...titles]
     const pruned = yield* mapInSteps(all, ({ node, hyphenated }) =>
-      hyphenated.replace(DIVIDED, (word, from: number) => {
+      hyphenated.replace(WORD, (word, from: number) => {
+        if (!word.includes(SOFT_HYPHEN)) return word
         if (new Set(topsOf(node, from, word.length)).size < 2) return word.replaceAll(SOFT_HYPHEN, '')
         // The last box of a letter: the first letter of a line also has the box of the hyphen before it.
         const lineOf = (letter: number) => topsOf(node, from + letter, 1).at(-1)

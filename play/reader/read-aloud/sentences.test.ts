@@ -16,6 +16,15 @@ describe('the utterances of a paragraph', () => {
     ])
   })
 
+  it('are found at once beside an endless space', () => {
+    const startedAt = performance.now()
+
+    const sentences = sentencesOf(`Fim!${' '.repeat(200_000)}a`)
+
+    assert.ok(performance.now() - startedAt < 5000)
+    assert.deepEqual([sentences[0], sentences.at(-1)], ['Fim!', 'a'])
+  })
+
   it('do not end at titles, initials, references or before a lower-case letter', () => {
     const whole = 'O Sr. Barata e a Dra. Inês, de J. M. Prado (cap. 3), vieram às 10.30 etc. e tal.'
 

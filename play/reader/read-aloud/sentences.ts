@@ -11,7 +11,8 @@ export interface Sentence {
 
 /** Longest utterance: engines cut off longer ones, or read them without pausing. */
 const MAX_LETTERS = 240
-const END = /[.!?…]+["”»’')\]]*\s+(?=["“«‘'([—–-]*\s*[\p{Lu}\d])/gu
+// `(?=\S)`: a long space is read once, not from each of its characters.
+const END = /[.!?…]+["”»’')\]]*\s+(?=\S)(?=["“«‘'([—–-]*\s*[\p{Lu}\d])/gu
 /** Titles, initials and references, whose full stop ends no sentence. */
 const ABBREVIATION =
   /(?:^|[\s("“])(?:[Ss]r|[Ss]ra|[Ss]rta|[Dd]r|[Dd]ra|[Ss]t|[Ss]to|[Ss]ta|[Pp]rof|[Pp]rofa|[Ee]xa?|Mr|Mrs|Ms|p|pág|cap|vol|n|art|\p{Lu})\.\s+$/u
