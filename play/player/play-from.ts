@@ -43,7 +43,8 @@ function stopAt(playback: Playback, start: number, end: number) {
     const isPlaying = playback.isPlaying.value
     const left = (end - time) / playback.speed.value
     hasPlayed ||= isPlaying
-    if (time < start - SLACK_SECONDS || time > end + SLACK_SECONDS || (hasPlayed && !isPlaying)) forget()
+    const isPaused = hasPlayed && !isPlaying && playback.problem.value === undefined
+    if (time < start - SLACK_SECONDS || time > end + SLACK_SECONDS || isPaused) forget()
     else if (left <= 0) rest()
     else if (left <= LAST_SECONDS && isPlaying) timer = setTimeout(rest, left * 1000)
   })

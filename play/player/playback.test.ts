@@ -88,14 +88,19 @@ describe('sound that does not arrive', () => {
     assert.equal(opened(), 2)
   })
 
-  it('fails after three addresses', async (test) => {
+  it('fails after three addresses, and is tried again by one press on a lock screen', async (test) => {
     const { playback, opened, pass } = await openPlayback(test)
+    const system = installMediaSession(test)
+    test.after(controlFromSystem(playback))
     playback.play()
 
     await pass(80_000)
+    const failed = [opened(), playback.problem.value, playback.isPlaying.value, system.playbackState]
+    playback.toggle()
+    await pass(1000)
 
-    assert.equal(opened(), 4)
-    assert.equal(playback.problem.value, 'failed')
+    assert.deepEqual(failed, [4, 'failed', false, 'paused'])
+    assert.deepEqual([opened(), playback.problem.value, system.playbackState], [5, undefined, 'playing'])
   })
 })
 

@@ -17,7 +17,9 @@ export function createPlayback(id: string, dependencies: PlaybackDependencies) {
   const tracked = createTrackedSound(id, dependencies)
   const { playhead, transport, listening, rewind, sleep, loading, sample, pause } = tracked
   const { manifest, time, chapters, chapter, duration } = playhead.timeline
-  const { isPlaying, isWaiting, isFinished, problem } = transport
+  const { isWaiting, isFinished, problem } = transport
+  /** Once the sound has failed, buttons and lock screens offer to play: it starts by itself only if the network returns. */
+  const isPlaying = computed(() => transport.isPlaying.value && (isWaiting.value || problem.value === undefined))
   const isReady = computed(() => manifest.value !== undefined)
   /** Whether it was played to its end on this page. A title finished before opens at its beginning. */
   const hasEnded = computed(() => isFinished.value && time.value > 0 && time.value >= duration.value)
@@ -49,7 +51,7 @@ export function createPlayback(id: string, dependencies: PlaybackDependencies) {
   /** The page may be about to close. */
   function beforeLeaving() {
     placeSync.remember()
-    if (!isPlaying.value) return flush()
+    if (!transport.isPlaying.value) return flush()
     sample()
     listening.report()
   }
