@@ -220,8 +220,7 @@ describe('estante', () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'estante.db')
     const { DATABASE_URL: _, ...env } = process.env
-    const run = (...args: string[]) =>
-      runEstante({ ...env, DATA_DIR: folder, DICTIONARY_PATH: folder, LOG_LEVEL: 'warn' }, ...args)
+    const run = (...args: string[]) => runEstante({ ...env, DATA_DIR: folder, LOG_LEVEL: 'warn' }, ...args)
     const sentence = `O banco ${file} está danificado`
     const garbage = Buffer.alloc(20_000, 'x')
     await run('partner', 'list')
@@ -236,7 +235,7 @@ describe('estante', () => {
         assert.ok(error.startsWith(sentence) && error.includes('estante restore'), error)
         assert.equal(error.trim().split('\n').length, 1)
       }
-      const doctor = await run('doctor', '--json')
+      const doctor = await runEstante({ ...env, DATA_DIR: folder, DICTIONARY_PATH: folder }, 'doctor', '--json')
       const { findings } = JSON.parse(doctor.out) as { findings: Finding[] }
       assert.equal(doctor.code, 1)
       assert.ok(findings.find(({ subject }) => subject === 'Banco')?.detail.startsWith(sentence))
@@ -287,6 +286,13 @@ describe('estante', () => {
     assert.equal(unknown.error, 'HOST deve ser um endereço desta máquina, não "300.1.1.1".\n')
     assert.equal(foreign.error, 'HOST deve ser um endereço desta máquina, não "192.0.2.1".\n')
     assert.equal(metrics.error, 'METRICS_HOST deve ser um endereço desta máquina, não "300.1.1.1".\n')
+  })
+
+  it('refuses to serve with a dictionary that is not there', async () => {
+    const { code, out, error } = await runEstante({ ...settings(), DICTIONARY_PATH: join(dataDir, 'nada') }, 'serve')
+
+    assert.deepEqual([code, out], [1, ''])
+    assert.match(error, /^DICTIONARY_PATH deve ser um arquivo \.ifo ou uma pasta com algum: não há em .*nada\.\n$/)
   })
 
   it('says in a sentence, without the address, that the database does not answer', async () => {

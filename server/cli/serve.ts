@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
+import { findDictionaries } from '../dictionary/stardict.ts'
 import { type RunningServer, startServer } from '../main.ts'
+import { CommandError } from './run.ts'
 import { removeAbandonedBackups } from './unfinished-backup.ts'
 
 /** Creates `estante serve`, which runs the service until a signal stops it. */
@@ -10,6 +12,7 @@ export function serveCommand(): Command {
     .option('--json', 'imprime um JSON quando estiver pronto')
     .action(async ({ json }: { json?: boolean }) => {
       const config = readConfig(process.env)
+      await assertDictionary(config)
       await removeAbandonedBackups(config.dataDir)
       const server = await startServer(config).catch((error: ListenError) => {
         const why = explainListenError(error, config)
@@ -26,6 +29,16 @@ export function serveCommand(): Command {
       stopOnSignal(server)
       logUncaughtErrors(server)
     })
+}
+
+/** Without any, each look-up would fail. */
+async function assertDictionary({ dictionaryPath }: Config): Promise<void> {
+  if (dictionaryPath === undefined) return
+  const files = await findDictionaries(dictionaryPath).catch(() => [])
+  if (files.length > 0) return
+  throw new CommandError(
+    `DICTIONARY_PATH deve ser um arquivo .ifo ou uma pasta com algum: não há em ${dictionaryPath}.`,
+  )
 }
 
 interface ListenError extends NodeJS.ErrnoException {
