@@ -126,7 +126,7 @@ async function showMember() {
       ...fact('Estado', element('span', { className: 'status', dataset: { status } }, status)),
       ...fact('Última atividade', lastActivityAt ? dateTime(lastActivityAt) : 'ainda não ouviu nem leu'),
       ...fact('E-mail', email ?? 'sem e-mail'),
-      ...fact('Identificador', element('code', {}, id)),
+      ...fact('Id no serviço', element('code', {}, id)),
     )
   } catch (error) {
     const text = error.status === 404 ? 'ainda não existe: nasce na primeira abertura' : explain(error).text
