@@ -50,12 +50,16 @@ export function ofReset(emailKey: string): ThrottledAction {
  * Beyond the free ones each failure doubles the wait, up to fifteen minutes. Throws `TooManyAttempts` during a wait.
  */
 export async function consumeAttempt(db: Database, now: number, attempted: readonly ThrottledAction[]): Promise<void> {
-  const blockedUntil = await db.write(async (tx) => {
+  const subjects = attempted.map(({ subject }) => subject)
+  // A read first: during a wait, a flood of attempts with made-up e-mails writes nothing.
+  refuseDuringWait(
+    await db.read.selectFrom('sign_in_attempt').selectAll().where('subject', 'in', subjects).execute(),
+    now,
+  )
+  await db.write(async (tx) => {
     const rows = []
-    for (const { subject } of attempted) rows.push(await lockRow(tx, now, subject))
-    const latest = Math.max(...rows.map((row) => row.blocked_until))
-    // A longer wait than the maximum comes from a clock that was set back.
-    if (latest > now && latest <= now + LONGEST_WAIT_MS) return latest
+    for (const subject of subjects) rows.push(await lockRow(tx, now, subject))
+    refuseDuringWait(rows, now)
     for (const [index, row] of rows.entries()) {
       const { free, forgottenAfterMs } = attempted[index] as ThrottledAction
       const failures = now - row.last_at > forgottenAfterMs ? 1 : row.failures + 1
@@ -66,9 +70,13 @@ export async function consumeAttempt(db: Database, now: number, attempted: reado
         .where('subject', '=', row.subject)
         .execute()
     }
-    return undefined
   })
-  if (blockedUntil !== undefined) throw new TooManyAttempts(blockedUntil - now)
+}
+
+function refuseDuringWait(rows: readonly { blocked_until: number }[], now: number): void {
+  const latest = Math.max(0, ...rows.map((row) => row.blocked_until))
+  // A longer wait than the maximum comes from a clock that was set back.
+  if (latest > now && latest <= now + LONGEST_WAIT_MS) throw new TooManyAttempts(latest - now)
 }
 
 /** Clears the failures of the account and refunds the attempt of the network. Call it after a success. */

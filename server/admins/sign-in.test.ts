@@ -257,15 +257,18 @@ describe('Signing in', () => {
   })
 
   it('makes a network that tries many accounts wait, and ignores an address that only a header claims', async () => {
-    const { open } = await service()
+    const { open, db } = await service()
     const codes = []
     for (let account = 0; account < 22; account++) {
       const page = open({ 'x-forwarded-for': `203.0.113.${account}` })
       codes.push((await page.signIn(`ninguem${account}@example.com`)).json().code)
     }
 
+    const stored = await db.read.selectFrom('sign_in_attempt').select('subject').execute()
     assert.equal(codes.filter((code) => code === 'WRONG_SIGN_IN').length, 20)
     assert.equal(codes.at(-1), 'TOO_MANY_ATTEMPTS')
+    // Of the network, and of each account that was tried.
+    assert.equal(stored.length, 21)
   })
 })
 
