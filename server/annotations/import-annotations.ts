@@ -104,12 +104,16 @@ export async function importAnnotations(
     if (index % 20 === 19) await nextTurn()
   }
   const isForeign = about?.['dc:title'] !== undefined && about['dc:title'] !== publication.title
-  if (isForeign && found.length > 0 && found.every(({ isLost }) => isLost)) {
+  const searched = found.filter(({ content }) => content.publicationRevision === publication.revision)
+  if (isForeign && searched.length > 0 && searched.every(({ isLost }) => isLost)) {
     throw new ApiError('ANNOTATIONS_OF_ANOTHER_TITLE')
   }
   await anchoring.reanchorPublication(member, publication)
   const present = await readAnnotationsOfPublication(db.read, member, publication)
-  const likenesses = new Set(present.map((row) => likenessOfRow(row, isSound)))
+  // Also by the quote alone: the place of an item may not be found, or not searched for, this time.
+  const likenesses = new Set(
+    present.flatMap((row) => [row.is_lost === 1, true].map((isLost) => likenessOfRow(row, isLost, isSound))),
+  )
   const absent = found.filter(
     (one) => (one.hasLetters && !isSound) || !likenesses.has(likenessOf(one.content, one.isLost, isSound)),
   )
@@ -205,12 +209,12 @@ function likenessOf({ motivation, color, note, locator, start, end }: Content, i
 }
 
 /** Leaves out spaces at the ends of the quote, which a search does not find. */
-function likenessOfRow(row: LiveRow, isSound: boolean): string {
+function likenessOfRow(row: LiveRow, isLost: boolean, isSound: boolean): string {
   const content = toAnnotation(row)
   const quote = content.locator.text?.highlight ?? ''
   const start = content.start + quote.length - quote.trimStart().length
   const end = Math.max(start, content.end - quote.length + quote.trimEnd().length)
-  return likenessOf(isSound ? content : { ...content, start, end }, row.is_lost === 1, isSound)
+  return likenessOf(isSound ? content : { ...content, start, end }, isLost, isSound)
 }
 
 /** Writes some of the items. Returns what became of each. */

@@ -16,6 +16,7 @@ import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+import { importAnnotations } from './import-annotations.ts'
 import { findAnnotatedPublication } from './read-annotations.ts'
 import { createAnchoring } from './reanchor-publication.ts'
 
@@ -412,9 +413,9 @@ describe('A new revision of a book', () => {
       ['um.xhtml', UM],
       ['fim.xhtml', DOIS],
     ])
-    const { anchoring, member, publication, limits } = await anchoringOf()
+    const { anchoring, member, publication, useUpTime } = await anchoringOf()
     const lost = () => db.read.selectFrom('annotation').select(['id', 'changed_at']).where('is_lost', '=', 1).execute()
-    for (const ms of [1000, 10, 0.01]) while (limits.takeAnchoring(member, ms));
+    useUpTime()
 
     await anchoring.reanchorPublication(member, publication)
     const first = await lost()
@@ -532,6 +533,38 @@ describe('Export as Markdown', () => {
     assert.equal(await exported(other), file)
     assert.deepEqual([await list(page, ebook), await list(page, audiobook)], before)
   })
+
+  it('is imported while there is no time to search, with nothing twice, and found later', async () => {
+    const { context, page, mark, list, clock, anchoringOf } = await testBook()
+    await mark('um.xhtml', UM, 'a luz parecia andar')
+    const file = (await page.get('/play/v1/annotations/export?format=markdown')).body
+    const moved = file.replace('a luz parecia andar', 'Ninguém lembrava quem')
+    const { anchoring, member, publication, useUpTime } = await anchoringOf()
+    useUpTime()
+    const send = (of: string, title: string) =>
+      importAnnotations(context, anchoring, member, publication, {
+        about: { 'dc:title': title },
+        items: setsOfMarkdown(of)[0]!.items,
+      })
+
+    const outcomes = [await send(file, 'O farol'), await send(moved, 'O farol, edição especial')]
+    clock.advance(60_000)
+
+    assert.deepEqual(
+      outcomes.map(({ imported, unchanged, lost }) => [imported, unchanged, lost.length]),
+      [
+        [0, 1, 0],
+        [1, 0, 1],
+      ],
+    )
+    assert.deepEqual(
+      (await list(page)).map(({ isLost, start, end }) => [isLost, UM.slice(start, end)]),
+      [
+        [false, 'Ninguém lembrava quem'],
+        [false, 'a luz parecia andar'],
+      ],
+    )
+  })
 })
 
 /** A book of two chapters, an audiobook, and two members. */
@@ -585,7 +618,10 @@ async function testBook() {
     const { id: memberId } = await db.read.selectFrom('member').select('id').orderBy('id').executeTakeFirstOrThrow()
     const member = { partnerId: partner.id, memberId }
     const publication = (await findAnnotatedPublication(db.read, clock.now(), member, ebook))!
-    return { anchoring: createAnchoring(context, open, limits), member, publication, limits, opened }
+    const useUpTime = () => {
+      for (const ms of [1000, 10, 0.01]) while (limits.takeAnchoring(member, ms));
+    }
+    return { anchoring: createAnchoring(context, open, limits), member, publication, useUpTime, opened }
   }
 
   /** Annotates a quote, as a reader would. Returns the id. */
