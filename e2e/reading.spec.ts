@@ -508,14 +508,14 @@ test('a verse that wraps is indented from its second line on, and prose with lin
   expect(isBeside).toEqual([false, true])
 })
 
-test('a book cannot disable selection, justification, page breaks or the size of its text', async ({
+test('a book cannot disable selection, justification, page breaks, the size of its text or the space of its lines', async ({
   webView,
   page,
   partner,
 }) => {
   const css = `* { user-select: none !important; -webkit-user-select: none !important; text-wrap: pretty }
     html, body { -webkit-text-size-adjust: 140%; text-size-adjust: 140% } h2 { page-break-before: always }
-    p { font-size: 16px }`
+    p { font-size: 16px; line-height: 13px }`
   const sentence = 'Toda manhã, antes da chuva, a barca atravessava a baía. '.repeat(8)
   await replaceChapters(page, `<p>${sentence}</p><h2>Outra página</h2><p style="font-size: 12pt">${sentence}</p>`, css)
   await openBook(webView, partner)
@@ -539,6 +539,7 @@ test('a book cannot disable selection, justification, page breaks or the size of
 
   expect(await chapter.locator('body').evaluate(() => String(document.getSelection()))).toMatch(/^\S+ ?$/)
   const paragraph = chapter.locator('p').first()
+  await expect(paragraph).toHaveCSS('line-height', 'normal')
   await expect(paragraph).toHaveCSS('text-align', 'justify')
   await expect(paragraph).toHaveCSS('text-wrap-style', 'auto')
   await expect(chapter.locator('html')).toHaveCSS('text-size-adjust', '100%')

@@ -17,7 +17,7 @@ const CLIPPED = /hidden|auto|scroll|clip/
 const LETTERS_OF_A_TITLE = 40
 /** Letter spacing and line height, in parts of the font size, below which letters and lines overlap. */
 const MIN_LETTER_SPACING = -0.2
-const MIN_LINE_HEIGHT = 0.6
+const MIN_LINE_HEIGHT = 0.9
 /** Shorter texts may have any letter spacing. */
 const LETTERS_OF_A_WORD = 8
 /** Smaller type is unreadable, and engines that round the widths of letters to pixels give narrow ones none. */
