@@ -2,22 +2,33 @@ import type { Context } from '../context.ts'
 import { isNotWithdrawn } from '../publications/publication-state.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 
+/** Titles that are held in memory at once, with their manifests. */
+const TITLES_AT_ONCE = 100
+
 /** Finds the titles whose first file is missing from the media. Throws if one cannot be opened, naming it. */
 export async function findMissingMedia({ db, files }: Pick<Context, 'db' | 'files'>) {
-  const titles = await db.read
-    .selectFrom('publication')
-    .select(['public_id', 'title', 'revision', 'manifest'])
-    .where(isNotWithdrawn)
-    .execute()
   const missing: string[] = []
-  for (const { public_id, title, revision, manifest } of titles) {
-    const [first] = (JSON.parse(manifest) as { readingOrder: { href: string }[] }).readingOrder
-    const key = `${publicationFolder(public_id, revision)}/${decodeURIComponent(first?.href ?? '')}`
-    try {
-      if (!(await files.open(key))) missing.push(title)
-    } catch (cause) {
-      throw new Error(`${title}: ${(cause as Error).message}`, { cause })
+  let titleCount = 0
+  for (let lastId = ''; ; ) {
+    const titles = await db.read
+      .selectFrom('publication')
+      .select(['public_id', 'title', 'revision', 'manifest'])
+      .where(isNotWithdrawn)
+      .where('public_id', '>', lastId)
+      .orderBy('public_id')
+      .limit(TITLES_AT_ONCE)
+      .execute()
+    for (const { public_id, title, revision, manifest } of titles) {
+      const [first] = (JSON.parse(manifest) as { readingOrder: { href: string }[] }).readingOrder
+      const key = `${publicationFolder(public_id, revision)}/${decodeURIComponent(first?.href ?? '')}`
+      try {
+        if (!(await files.open(key))) missing.push(title)
+      } catch (cause) {
+        throw new Error(`${title}: ${(cause as Error).message}`, { cause })
+      }
+      lastId = public_id
     }
+    titleCount += titles.length
+    if (titles.length < TITLES_AT_ONCE) return { missing, titleCount }
   }
-  return { missing, titleCount: titles.length }
 }
