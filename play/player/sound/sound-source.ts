@@ -2,7 +2,7 @@ import type { Link } from '@estante/contract/manifest.ts'
 import type { LoadedPublication } from '../../open-publication.ts'
 import { type FragmentStream, streamFragments } from './fragment-stream.ts'
 import { type MediaEngine, type PlaybackMethod, playbackMethods, playlistOf } from './playback-methods.ts'
-import { isRouted } from './voice-boost.ts'
+import { routeOf } from './voice-boost.ts'
 
 /** Fractions of an address's lifetime after which it is renewed, and counts as expired. */
 const RENEWED_AFTER = 0.8
@@ -69,7 +69,7 @@ export function createSoundSource(host: SoundSourceHost) {
       stream = { fragments, recording: JSON.stringify(link) }
     } else {
       // Without the store's permission to read it, routed sound would be silent: better it fails.
-      if (isRouted(sound)) sound.crossOrigin = 'anonymous'
+      if (routeOf(sound)) sound.crossOrigin = 'anonymous'
       sound.src = methods[0] === 'playlist' ? new URL(playlistOf(link)!, base).href : address
     }
     sound.load()

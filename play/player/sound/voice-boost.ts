@@ -15,9 +15,9 @@ interface Route {
 const routes = new WeakMap<HTMLMediaElement, Route>()
 let context: AudioContext | undefined
 
-/** Whether an element plays through a graph, where it is silent when the page may not read its sound. */
-export function isRouted(sound: HTMLMediaElement): boolean {
-  return routes.has(sound)
+/** The route of an element that plays through a graph, where it is silent when the page may not read its sound. */
+export function routeOf(sound: HTMLMediaElement): Route | undefined {
+  return routes.get(sound)
 }
 
 /**

@@ -3,7 +3,7 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import { levelOf } from '../../activity/levelling.ts'
 import type { createPlaybackSleep } from '../sleep/playback-sleep.ts'
 import type { MediaEngine } from './playback-methods.ts'
-import { restRoute, routeSound } from './voice-boost.ts'
+import { restRoute, routeOf, routeSound } from './voice-boost.ts'
 
 /** A quiet recording is amplified at most so much: beyond, its noise would be loud too. */
 const MAX_LEVEL = 4
@@ -21,7 +21,8 @@ interface VolumeHost {
 
 /** Sets the volume of a playback: levelled, faded by the sleep timer and, if wanted, with a boosted voice. */
 export function createVolume({ sound, engine, publication, listening, sleep, isPlaying, isReadByPage }: VolumeHost) {
-  const route = signal<Awaited<ReturnType<typeof routeSound>>>()
+  /** An earlier title in the same element may have routed it. */
+  const route = signal(routeOf(sound))
   const loudness = computed(() => (listening.levels.value ? publication.value?.sound?.loudness : undefined))
   let isClosed = false
 
@@ -34,7 +35,7 @@ export function createVolume({ sound, engine, publication, listening, sleep, isP
   // Both triggers are user gestures: the choice, and play.
   const stopRouting = effect(() => {
     if (!isPlaying.value) return untracked(() => route.value && restRoute())
-    if (listening.boostsVoice.value || route.peek()) untracked(() => canBoost() && void begin())
+    if (route.peek() || (listening.boostsVoice.value && untracked(canBoost))) void begin()
   })
 
   /** Whether the engine lets the page amplify the voice of this recording. */

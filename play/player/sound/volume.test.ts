@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
+import { signal } from '@preact/signals'
+import { createVolume } from './volume.ts'
+
+describe('a boosted voice', () => {
+  it('leaves each later title in its element at its own level, also once it is no longer wanted', async (test) => {
+    const { sound, context, open } = installAudio(test)
+    const first = await open({ loudness: -26, isBoosted: true })
+    const heard = [volumeOf(sound, context)]
+    first.isPlaying.value = false
+    first.close()
+
+    const second = await open({ loudness: -14, isBoosted: true })
+    heard.push(volumeOf(sound, context))
+    second.isPlaying.value = false
+    second.close()
+    // Read by the engine: its voice cannot be boosted, but its element is still routed.
+    await open({ loudness: -8, isBoosted: false, isReadByPage: false })
+    heard.push(volumeOf(sound, context))
+
+    assert.deepEqual(heard, [2, 0.5, 0.25])
+  })
+})
+
+/** The volume of an element whose sound goes through the gain nodes of a context, rounded; 0 while that is suspended. */
+function volumeOf({ volume }: { volume: number }, { state, gains }: FakeContext) {
+  if (state !== 'running') return 0
+  return Math.round(gains.reduce((product, gain) => product * gain.value, volume) * 100) / 100
+}
+
+class FakeContext {
+  state = 'suspended'
+  currentTime = 0
+  gains: { value: number; setTargetAtTime(value: number): void }[] = []
+  async resume() {
+    this.state = 'running'
+  }
+  async suspend() {
+    this.state = 'suspended'
+  }
+  createGain() {
+    const gain = {
+      value: 1,
+      setTargetAtTime(value: number) {
+        gain.value = value
+      },
+    }
+    this.gains.push(gain)
+    return Object.assign(new FakeNode(), { gain })
+  }
+  createMediaElementSource() {
+    return new FakeNode()
+  }
+}
+
+class FakeNode {
+  connect(next: unknown) {
+    return next
+  }
+  disconnect() {}
+}
+
+/** One element, and a function that opens a title in it and plays it. */
+function installAudio(test: TestContext) {
+  const context = new FakeContext()
+  const globals = {
+    AudioContext: function AudioContext() {
+      return context
+    },
+    BiquadFilterNode: FakeNode,
+    DynamicsCompressorNode: FakeNode,
+  }
+  Object.assign(globalThis, globals)
+  test.after(() => {
+    for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name)
+  })
+  const sound = { volume: 1 }
+  async function open({ loudness, isBoosted, isReadByPage = true }: Record<'loudness', number> & OpenOptions) {
+    const isPlaying = signal(false)
+    const { close } = createVolume({
+      sound: sound as HTMLMediaElement,
+      engine: { playsFragments: () => true, playsPlaylists: () => false, hasAirPlay: false },
+      publication: signal({ sound: { loudness } } as PublicationDetail),
+      listening: { levels: { value: true }, boostsVoice: { value: isBoosted } },
+      sleep: { volume: signal(1), canFade: true },
+      isPlaying,
+      isReadByPage: () => isReadByPage,
+    })
+    isPlaying.value = true
+    await new Promise(setImmediate)
+    return { isPlaying, close }
+  }
+  return { sound, context, open }
+}
+
+interface OpenOptions {
+  isBoosted: boolean
+  isReadByPage?: boolean
+}
