@@ -1,5 +1,9 @@
 import { enterPanel } from './service/admin.ts'
-import { expect, test } from './test.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** Whether the page has the style of a screen. */
+const hasStyle = (page: Page, name: string) =>
+  page.evaluate((file) => [...document.styleSheets].some(({ href }) => href?.includes(file)), `/assets/${name}-`)
 
 test('a reload of the native view restores the member, the screen and the close button, and does not sign another tab in', async ({
   webView,
@@ -37,11 +41,16 @@ test('a page or a screen whose code did not load says so, and leads on by a retr
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
-  await page.route('**/assets/player-*.js', (route) => route.abort())
+  await page.route('**/assets/player-*', (route) => route.abort())
   await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta tela não abriu')
   await page.getByRole('button', { name: 'Voltar' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
+  await page.unroute('**/assets/player-*')
+  await page.getByRole('link', { name: 'O farol de sal' }).first().click()
+  await page.getByRole('link', { name: /^Ouvir/ }).click()
+  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+  expect(await hasStyle(page, 'player'), 'the style of a screen that failed before').toBe(true)
 })
 
 test('a page or a section of the panel whose code or style did not load says so, and opens by a retry', async ({
@@ -67,6 +76,7 @@ test('a page or a section of the panel whose code or style did not load says so,
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Integrações')
+  expect(await hasStyle(page, 'integrations-screen')).toBe(true)
 })
 
 test('a screen opens by the first retry where the engine keeps the failure of its code', async ({
