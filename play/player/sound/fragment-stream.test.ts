@@ -59,8 +59,8 @@ describe('a stream of fragments', () => {
   })
 
   it('is requested again from a fresh address where its bytes have stopped, be it the index or a fragment', async (test) => {
-    const { sound, seek, holdHalf, renew } = await stream(test, 305, { isHeld: true })
-    const before = sound.fragments()
+    const { sound, seek, holdHalf, renew, arrivals } = await stream(test, 305, { isHeld: true })
+    const before = [arrivals(), sound.fragments()]
     await renew()
     const atStart = sound.fragments()
 
@@ -68,7 +68,7 @@ describe('a stream of fragments', () => {
     await seek(405)
     await renew()
 
-    assert.deepEqual([before, atStart, sound.fragments()], [[], [30], [30, 40]])
+    assert.deepEqual([before, atStart, sound.fragments()], [[1, []], [30], [30, 40]])
   })
 
   it('stops loading ahead when the engine consumes nothing', async (test) => {
@@ -95,12 +95,15 @@ async function stream(test: TestContext, second: number, { isHeld = false } = {}
   if (isHeld) holdHalf()
   const sound = new FakeElement()
   let isWanted = false
+  let arrivals = 0
   sound.currentTime = second
   const given = streamFragments(LINK, 'https://livros.test/audio.m4a', {
     sound: sound as unknown as HTMLMediaElement,
     position: () => sound.currentTime,
     isWanted: () => isWanted,
-    onBytes() {},
+    onBytes() {
+      arrivals += 1
+    },
     onRefused() {},
     onUnusable: () => assert.fail('The sound was given up'),
   })
@@ -110,6 +113,7 @@ async function stream(test: TestContext, second: number, { isHeld = false } = {}
   return {
     sound,
     requests: () => requests,
+    arrivals: () => arrivals,
     holdHalf,
     async renew() {
       given.renew('https://livros.test/again.m4a')

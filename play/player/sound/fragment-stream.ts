@@ -105,35 +105,46 @@ export function streamFragments(link: Link, firstAddress: string, host: Fragment
   async function addFragment(buffer: FragmentBuffer, fragment: Fragment, signal: AbortSignal): Promise<boolean> {
     const response = await fetchRange(address, fragment.firstByte, fragment.lastByte, signal)
     await buffer.beginFragment(fragment)
-    const reader = response.body!.getReader()
     let isWhole = false
     try {
-      for (;;) {
-        const { done, value } = await reader.read()
-        if (done) break
-        arrived()
+      for await (const bytes of bytesOf(response)) {
         if (signal.aborted) return false
-        await buffer.append(value)
+        await buffer.append(bytes)
       }
       isWhole = true
       return true
     } finally {
       buffer.endFragment(fragment, isWhole)
-      void reader.cancel().catch(() => {})
     }
   }
 
   /** Undefined once the stream is closed. */
   async function fetchIndex(): Promise<SoundIndex | undefined> {
-    let bytes: ArrayBuffer | undefined
-    while (!bytes && !closing.signal.aborted) {
-      bytes = await request(async (signal) =>
-        (await fetchRange(address, 0, link.properties!.indexBytes! - 1, signal)).arrayBuffer(),
-      )
+    let index: ArrayBuffer | undefined
+    while (!index && !closing.signal.aborted) {
+      index = await request(async (signal) => {
+        const response = await fetchRange(address, 0, link.properties!.indexBytes! - 1, signal)
+        const parts: Uint8Array<ArrayBuffer>[] = []
+        for await (const bytes of bytesOf(response)) parts.push(bytes)
+        return new Blob(parts).arrayBuffer()
+      })
     }
-    if (!bytes) return undefined
-    arrived()
-    return readSoundIndex(new Uint8Array(bytes))
+    return index && readSoundIndex(new Uint8Array(index))
+  }
+
+  /** Yields the bytes of an answer as they arrive. */
+  async function* bytesOf({ body }: Response) {
+    const reader = body!.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return
+        arrived()
+        yield value
+      }
+    } finally {
+      void reader.cancel().catch(() => {})
+    }
   }
 
   return {
