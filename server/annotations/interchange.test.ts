@@ -403,6 +403,23 @@ describe('A new revision of a book', () => {
     assert.equal(opened.length, 1)
   })
 
+  it('does not delay the annotations of another book', async () => {
+    const { context, db, clock, mark, revise, anchoringOf } = await testBook()
+    await mark('um.xhtml', UM, 'a luz parecia andar')
+    await revise([['um.xhtml', `Prólogo. ${UM}`]])
+    const { anchoring, member, publication } = await anchoringOf()
+    const other = await addPublication(context, { type: 'ebook', title: 'A casa' })
+    const ofOther = (await findAnnotatedPublication(db.read, clock.now(), member, other))!
+    const done: string[] = []
+
+    await Promise.all([
+      anchoring.reanchorPublication(member, publication).then(() => done.push('searched')),
+      anchoring.reanchorPublication(member, ofOther).then(() => done.push('nothing to search')),
+    ])
+
+    assert.deepEqual(done, ['nothing to search', 'searched'])
+  })
+
   it('is searched for a minute of a member’s time; then only what stayed in place is found, and the rest later', async () => {
     const { mark, revise, list, page, clock, db, anchoringOf } = await testBook()
     const [stays, moves] = [

@@ -84,18 +84,22 @@ export function createAnchoring(
    */
   async function reanchorPublication(member: MemberKey, publication: AnnotatedPublication): Promise<void> {
     if (publication.type !== 'ebook') return
-    await inTurn(member.memberId, () => moveToPresent(member, publication))
+    // A title without any does not wait for the search of another.
+    const outdated = await selectOutdated(member, publication).select('id').limit(1).executeTakeFirst()
+    if (outdated) await inTurn(member.memberId, () => moveToPresent(member, publication))
   }
 
-  async function moveToPresent(member: MemberKey, publication: AnnotatedPublication): Promise<void> {
-    const rows = await db.read
+  function selectOutdated(member: MemberKey, publication: AnnotatedPublication) {
+    return db.read
       .selectFrom('annotation')
-      .selectAll()
       .where(ofMember(member))
       .where('publication_id', '=', publication.id)
       .where('deleted_at', 'is', null)
       .where('publication_revision', '<', publication.revision)
-      .execute()
+  }
+
+  async function moveToPresent(member: MemberKey, publication: AnnotatedPublication): Promise<void> {
+    const rows = await selectOutdated(member, publication).selectAll().execute()
     const chapters = rows.length > 0 ? await openChapters(publication) : undefined
     if (!chapters) return
     let hasTime = true
