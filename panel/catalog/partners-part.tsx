@@ -22,6 +22,9 @@ import { useStoredValue } from '../unsaved/use-stored-value.ts'
 import { changePartners, reloadTitle, type TitleProps } from './catalog.ts'
 import { text } from './text.ts'
 
+/** With more, the form below them would be out of reach. */
+const PARTNERS_NAMED = 8
+
 /** The partners that have the title. */
 export function PartnersPart({ title, detail }: TitleProps) {
   const [isOpen, setOpen] = useState(false)
@@ -36,11 +39,12 @@ export function PartnersPart({ title, detail }: TitleProps) {
             <>
               <p>{text.partners.only(partners.length)}</p>
               <ul class="partners-part__badges row">
-                {partners.map(({ id, name }) => (
+                {partners.slice(0, PARTNERS_NAMED).map(({ id, name }) => (
                   <li key={id}>
                     <Badge>{name}</Badge>
                   </li>
                 ))}
+                {partners.length > PARTNERS_NAMED && <li>{text.partners.others(partners.length - PARTNERS_NAMED)}</li>}
               </ul>
             </>
           )}

@@ -221,6 +221,7 @@ export const text = {
     heading: 'Disponibilidade',
     all: 'Todos os parceiros, inclusive os futuros.',
     only: (number: number) => (number === 1 ? 'Só para um parceiro:' : `Só para ${number} parceiros:`),
+    others: (count: number) => `e mais ${formatNumber(count)}`,
     none: 'Nenhum parceiro: ninguém o vê, mesmo publicado.',
     change: 'Mudar',
     title: 'Quem tem este título',
