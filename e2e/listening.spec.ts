@@ -292,6 +292,11 @@ test.describe('a place in an audiobook', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Pausar' }).click()
     const place = page.getByRole('slider', { name: 'Posição no capítulo' })
+    const [filled, thumb] = await place.evaluate(({ style, valueAsNumber, max }: HTMLInputElement) => [
+      Number.parseFloat(style.getPropertyValue('--slider-filled')),
+      (valueAsNumber / Number(max)) * 100,
+    ])
+    expect(filled).toBeCloseTo(thumb!, 5)
     await place.fill('30')
     await page.getByRole('button', { name: 'Temporizador' }).click()
     await page.getByRole('button', { name: 'No fim deste capítulo' }).click()
