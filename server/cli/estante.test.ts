@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { list } from 'tar'
@@ -242,6 +243,18 @@ describe('estante', () => {
       const subjects = findings.map(({ subject }) => subject)
       assert.ok(subjects.includes('Pasta de dados') && subjects.includes('Dicionário'), doctor.out)
     }
+  })
+
+  it('says that a database is another program’s', async () => {
+    const folder = await temporaryFolder()
+    using database = new DatabaseSync(join(folder, 'estante.db'))
+    database.exec('create table member (id integer)')
+    const { DATABASE_URL: _, ...env } = process.env
+
+    const { code, error } = await runEstante({ ...env, DATA_DIR: folder }, 'partner', 'list')
+
+    assert.equal(code, 1)
+    assert.match(error, /^O arquivo estante\.db em DATA_DIR já tem tabelas de outro programa: escolha outra pasta\.\n$/)
   })
 
   it('says which file this user may not open; doctor runs its other checks', async () => {

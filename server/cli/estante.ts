@@ -106,6 +106,10 @@ function toDatabaseSentence(error: NodeJS.ErrnoException, owner: string): string
     case '25006':
       return `O banco ${owner} só aceita leituras: é uma réplica, ou foi configurado assim.`
   }
+  // SQLite has no code of its own for it.
+  if ('errcode' in error && /^table \w+ already exists$/.test(error.message)) {
+    return 'O arquivo estante.db em DATA_DIR já tem tabelas de outro programa: escolha outra pasta.'
+  }
   if (!isDatabaseUnavailable(error)) return undefined
   if ('errcode' in error) return `O banco em DATA_DIR não pode gravar agora: ${error.message}.`
   return `O banco de dados não está atendendo (${error.code ?? error.message}). Confira o endereço ${owner} e se ele está no ar.`
