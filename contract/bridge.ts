@@ -24,11 +24,13 @@ export interface BridgeMedia {
   chapter: string
   /** Absolute address of a picture that needs no token. */
   artwork: string
+  /** Also while the sound is on its way: the host keeps the view awake. */
   playing: boolean
   /** Seconds from the start of the book when the event is sent; they advance at `rate` while it plays. */
   position: number
   /** Seconds. */
   duration: number
+  /** The speed; 0 while the sound is on its way. */
   rate: number
 }
 

@@ -219,7 +219,7 @@ test('is operated by keyboard only, and notifies a host where the page has no me
   await expect.poll(() => litOf(page)).toBe('f1')
   const playing = { title: SPOKEN_BOOK, chapter: 'Um', playing: true, rate: 1, duration: 23.369 }
   // Until the sound is there.
-  expect(media()[0]).toMatchObject({ ...playing, playing: false })
+  expect(media()[0]).toMatchObject({ ...playing, rate: 0 })
   await expect.poll(() => media().at(-1)).toMatchObject(playing)
 
   await page.keyboard.press('Shift+Tab')

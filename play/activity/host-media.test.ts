@@ -46,6 +46,17 @@ describe('media controls of the host', () => {
     ])
   })
 
+  it('stay those of a playing recording while its sound is on its way', () => {
+    const { heard, isPlaying, isWaiting, pass } = openPage()
+    isPlaying.value = true
+
+    isWaiting.value = true
+    pass(5000)
+    isWaiting.value = false
+
+    assert.deepEqual(heard, [PLAYING, { ...PLAYING, rate: 0 }, PLAYING])
+  })
+
   it('control the recording that played last, when two are on the page', () => {
     const [book, along] = [openPage(), openPage()]
     book.isPlaying.value = true
@@ -113,6 +124,7 @@ function openPage() {
   const page = Object.assign(new EventTarget(), { parent: {} })
   let now = 0
   const isPlaying = signal(false)
+  const isWaiting = signal(false)
   const time = signal(60)
   const speed = signal(1)
   const does = (name: string) => (value?: number) => done.push(value === undefined ? name : `${name} ${value}`)
@@ -120,7 +132,7 @@ function openPage() {
     publication: signal({ title: PLAYING.title, author: PLAYING.author, cover: { url: '/capas/pub_1/640.webp' } }),
     chapter: signal({ title: PLAYING.chapter }),
     duration: signal(PLAYING.duration),
-    isWaiting: signal(false),
+    isWaiting,
     isPlaying,
     time,
     speed,
@@ -141,6 +153,7 @@ function openPage() {
     page,
     release,
     isPlaying,
+    isWaiting,
     time,
     speed,
     pass: (ms: number) => {

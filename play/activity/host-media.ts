@@ -55,10 +55,10 @@ export function controlFromHost(playback: HostPlayback, dependencies: HostMediaD
       author: publication.author,
       chapter: playback.chapter.value?.title ?? '',
       artwork: new URL(publication.cover.url, dependencies.baseUrl).href,
-      playing: playback.isPlaying.value && !playback.isWaiting.value,
+      playing: playback.isPlaying.value,
       position: playback.time.value,
       duration: playback.duration.value,
-      rate: playback.speed.value,
+      rate: playback.isWaiting.value ? 0 : playback.speed.value,
     }
     if (media.playing) active = playback
     if (sent && isKnown(sent, media, dependencies.now())) return

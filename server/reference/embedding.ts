@@ -47,7 +47,7 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
   },
   'service:media': {
     data: '`media`: `title`, `author`, `chapter`, `artwork`, `playing`, `position`, `duration`, `rate`; ou `null`',
-    when: 'Onde o navegador não tem Media Session (o WebView do Android): um audiolivro, ou a narração de um e-book, começou, parou, mudou de capítulo ou de velocidade, ou saltou. Enquanto `playing`, `position` avança sozinha a `rate` segundos por segundo. `null`: não há mais o que controlar.',
+    when: 'Onde o navegador não tem Media Session (o WebView do Android): um audiolivro, ou a narração de um e-book, começou, parou, mudou de capítulo ou de velocidade, ou saltou. Enquanto `playing`, `position` avança sozinha a `rate` segundos por segundo; 0 diz que o som está a caminho. `null`: não há mais o que controlar.',
     action:
       'Mostre a notificação de mídia com um serviço em primeiro plano, e mande os toques com `host:media`. Com `null`, tire-a.',
   },

@@ -154,6 +154,12 @@ class BooksSound : Service() {
         MediaButtonReceiver.handleIntent(session, intent)
         val now = media ?: return START_NOT_STICKY.also { stopSelf() }
         val playing = now.getBoolean("playing")
+        val rate = now.getDouble("rate").toFloat()
+        val state = when {
+            !playing -> PlaybackStateCompat.STATE_PAUSED
+            rate == 0f -> PlaybackStateCompat.STATE_BUFFERING
+            else -> PlaybackStateCompat.STATE_PLAYING
+        }
         session.setMetadata(MediaMetadataCompat.Builder()
             .putString(MediaMetadataCompat.METADATA_KEY_TITLE, now.getString("chapter"))
             .putString(MediaMetadataCompat.METADATA_KEY_ALBUM, now.getString("title"))
@@ -165,8 +171,7 @@ class BooksSound : Service() {
             .setActions(PlaybackStateCompat.ACTION_PLAY or PlaybackStateCompat.ACTION_PAUSE or
                 PlaybackStateCompat.ACTION_SEEK_TO or PlaybackStateCompat.ACTION_SKIP_TO_NEXT or
                 PlaybackStateCompat.ACTION_SKIP_TO_PREVIOUS)
-            .setState(if (playing) PlaybackStateCompat.STATE_PLAYING else PlaybackStateCompat.STATE_PAUSED,
-                (now.getDouble("position") * 1000).toLong(), now.getDouble("rate").toFloat())
+            .setState(state, (now.getDouble("position") * 1000).toLong(), rate)
             .build())
         if (playing && !awake.isHeld) awake.acquire() else if (!playing && awake.isHeld) awake.release()
         startForeground(1, NotificationCompat.Builder(this, "books")
