@@ -36,8 +36,9 @@ interface Backup {
 function toText({ file, bytes, hasMedia, titlesWithoutMedia }: Backup): string {
   const stored = `Cópia guardada em ${file} (${bytes} bytes).`
   if (titlesWithoutMedia > 0) {
-    const advice = 'Rode o comando na máquina que tem as mídias, ou veja em estante doctor o que se perdeu.'
-    return `${stored}\nFALTAM nela as mídias de títulos que não as têm em DATA_DIR: ${titlesWithoutMedia}. ${advice}`
+    const titles = titlesWithoutMedia === 1 ? '1 título' : `${titlesWithoutMedia} títulos`
+    const advice = 'Rode o comando na máquina que as tem, ou veja em estante doctor o que se perdeu.'
+    return `${stored}\nFALTAM nela as mídias de ${titles}, que não estão em DATA_DIR. ${advice}`
   }
   if (hasMedia) return stored
   return `${stored}\nAs mídias NÃO estão nela: ficam no armazenamento de objetos. Ligue lá as versões e a replicação.`
