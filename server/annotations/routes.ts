@@ -143,8 +143,15 @@ function importRoutes(app: FastifyInstance, context: Context, limits: MemberLimi
     const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     return answerError(isTooLarge ? new ApiError('ANNOTATIONS_TOO_LARGE') : error, request, reply)
   })
-  // Before the body is read.
-  app.addHook('preParsing', async ({ member }) => limits.takeImport(member))
+  // Before the body is read: several at once, of millions of values each, would exhaust the memory.
+  const arriving = new Set<number>()
+  app.addHook('preParsing', async ({ member }, reply) => {
+    const { memberId } = member
+    limits.takeImport(member)
+    if (arriving.has(memberId)) throw new TooManyAttempts(IMPORT_RETRY_MS)
+    arriving.add(memberId)
+    reply.raw.once('close', () => arriving.delete(memberId))
+  })
   serve(app, importRoute, async ({ params, body, request: { member } }) =>
     oneAtATime(member, async () => {
       const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)

@@ -17,6 +17,7 @@ import { COVER_WIDTHS, COVERS_PATH, coverFolder } from '../covers/cover.ts'
 import { toUuid } from '../db/ids.ts'
 import { toLoggedError } from '../logged-error.ts'
 import { updateWithRetry } from '../publications/update-with-retry.ts'
+import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { addPartner, testApp, testContext } from '../test/test-app.ts'
 import { answerError } from './errors.ts'
@@ -121,6 +122,27 @@ describe('every error under /partner/v1', () => {
     assert.deepEqual([declared.statusCode, declared.json().code], [415, 'UNSUPPORTED_MEDIA_TYPE'])
     assert.deepEqual([utf8.statusCode, utf8.json().user.externalUserId], [201, 'josé'])
     assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
+  })
+
+  it('refuses a body of more values than any needs, before it reads them', async () => {
+    const { app, context, partner } = await testApp()
+    const id = await addPublication(context, { type: 'ebook', title: 'O farol' })
+    const page = await openPage(app, partner.authorization)
+    const send = (items: number) =>
+      page.post(`/play/v1/publications/${id}/annotations/import`, {
+        type: 'AnnotationSet',
+        items: Array(items).fill({}),
+      })
+
+    const answers = [await send(249_000), await send(251_000)]
+
+    assert.deepEqual(
+      answers.map((answer) => answer.json().message),
+      [
+        ['O arquivo tem mais de 5.000 anotações. Importe um livro de cada vez.'],
+        ['O corpo da requisição tem mais de 500.000 valores. Envie só os campos documentados.'],
+      ],
+    )
   })
 
   it('refuses a body of more than a hundred levels, and counts no brackets in strings', async () => {

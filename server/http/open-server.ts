@@ -16,6 +16,8 @@ import { serializerOf } from './serializer.ts'
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Parsing millions of nested arrays, of two bytes each, would block the process for seconds. */
 const MAX_JSON_DEPTH = 100
+/** So would millions of values beside each other, and take gigabytes. The largest file of annotations has half of it. */
+const MAX_JSON_VALUES = 500_000
 /** Time for a whole request to arrive, and the interval of the check. */
 const REQUEST_TIMEOUT_MS = 30_000
 const REQUESTS_LOOKED_AT_MS = 5_000
@@ -98,12 +100,10 @@ function readJsonBodies(app: FastifyInstance): void {
     const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers
     if (!isUtf8Type(type) || coding.toLowerCase() !== 'identity') return done(new ApiError('UNSUPPORTED_MEDIA_TYPE'))
     if (body.length === 0) return done(null, undefined)
-    if (isDeeperThan(MAX_JSON_DEPTH, body as Buffer)) {
-      return done(
-        new ApiError('VALIDATION', [
-          `O corpo da requisição tem mais de ${MAX_JSON_DEPTH} níveis. Envie só os campos documentados.`,
-        ]),
-      )
+    const excess = findExcess(body as Buffer)
+    if (excess) {
+      const fault = `O corpo da requisição tem mais de ${excess}. Envie só os campos documentados.`
+      return done(new ApiError('VALIDATION', [fault]))
     }
     let text: string
     try {
@@ -115,22 +115,35 @@ function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Whether JSON in UTF-8 nests objects and arrays more than `limit` levels deep. */
-function isDeeperThan(limit: number, json: Uint8Array): boolean {
+/** Says what JSON in UTF-8 has too much of: levels of objects and arrays, or values. Undefined when it has not. */
+function findExcess(json: Uint8Array): string | undefined {
   let depth = 0
+  let values = 0
   let isInString = false
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
     if (byte === BYTES.quote) isInString = !isInString
     else if (isInString) at += byte === BYTES.backslash ? 1 : 0
-    else if (byte === BYTES.openBracket || byte === BYTES.openBrace) depth++
-    else if (byte === BYTES.closeBracket || byte === BYTES.closeBrace) depth--
-    if (depth > limit) return true
+    else if (byte === BYTES.openBracket || byte === BYTES.openBrace) {
+      depth++
+      values++
+    } else if (byte === BYTES.closeBracket || byte === BYTES.closeBrace) depth--
+    else if (byte === BYTES.comma) values++
+    if (depth > MAX_JSON_DEPTH) return `${MAX_JSON_DEPTH} níveis`
+    if (values > MAX_JSON_VALUES) return '500.000 valores'
   }
-  return false
+  return undefined
 }
 
-const BYTES = { quote: 0x22, backslash: 0x5c, openBracket: 0x5b, closeBracket: 0x5d, openBrace: 0x7b, closeBrace: 0x7d }
+const BYTES = {
+  quote: 0x22,
+  comma: 0x2c,
+  backslash: 0x5c,
+  openBracket: 0x5b,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+}
 
 /** Ignores the content type of an empty body (RFC 9112, section 6.3): some clients and proxies send one with DELETE. */
 export function ignoreTypeOfEmptyBody({ headers }: FastifyRequest): void {
