@@ -235,7 +235,7 @@ test.describe('a selection', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByLabel('Sua nota')).toBeHidden()
 
-    const text = `“${quote}”\nO farol de sal`
+    const text = `“${quote}”\nO farol de sal\nHelena Ibarra`
     await test.step('the host shares it', async () => {
       await selectText(page)
       await share.click()

@@ -41,7 +41,7 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
     action: 'Abra o tradutor do aparelho: `translationPresentation` no iOS, `ACTION_TRANSLATE` no Android.',
   },
   'service:share': {
-    data: '`text`: o trecho e o título do livro',
+    data: '`text`: o trecho, o título e a autoria do livro',
     when: 'O membro pediu para compartilhar um trecho, e o navegador não compartilha (o WebView do Android).',
     action: 'Abra o compartilhamento do sistema: `ACTION_SEND` no Android.',
   },

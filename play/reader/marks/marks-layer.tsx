@@ -115,11 +115,7 @@ function Bar({ reader, active }: { reader: Reader; active: Active }) {
           </button>
         ) : (
           marks.canShare() && (
-            <button
-              class="marks__act"
-              type="button"
-              onClick={() => void marks.share(reader.publication.value?.title ?? '')}
-            >
+            <button class="marks__act" type="button" onClick={() => void marks.share(reader.publication.value!)}>
               {text.share}
             </button>
           )

@@ -1,3 +1,4 @@
+import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { copyText } from '@estante/design/copy-field/copy.ts'
 import { isEmbedded, sendToHost } from '../../bridge/bridge.ts'
 import type { createActivePassage } from './active-passage.ts'
@@ -23,8 +24,8 @@ export function createQuoteSharing(
     copy: () => copy(),
     canShare: () => 'share' in navigator || isEmbedded(),
     /** Shares the text by the browser, or else by the host. Where sharing is refused, copies the text. */
-    async share(title: string) {
-      const quote = `“${quoted()}”\n${title}`
+    async share({ title, author }: Pick<PublicationDetail, 'title' | 'author'>) {
+      const quote = `“${quoted()}”\n${title}\n${author}`
       const isShared = 'share' in navigator
       if (!isShared) {
         done()
