@@ -29,7 +29,6 @@ export function createBridge(page: BridgeWindow, view: View) {
   let polledForMs = 0
   let isPolling = false
 
-  const isFramed = () => page.parent !== (page as unknown)
   const isEmbedded = () => view.embed || nativeBridge() !== undefined
   const isClosable = () => view.closable
 
@@ -39,9 +38,10 @@ export function createBridge(page: BridgeWindow, view: View) {
   }
 
   function sendToHost(event: BridgeEvent) {
-    const toParent = view.embed && isFramed()
-    if (toParent) page.parent.postMessage(event, '*')
-    if (toParent && !nativeBridge()) return
+    if (view.embed && page.parent !== (page as unknown)) {
+      page.parent.postMessage(event, '*')
+      if (!nativeBridge()) return
+    }
     waiting.push(event)
     deliver()
   }
