@@ -13,6 +13,7 @@ const TITLE = 'O farol de sal'
 test('annotations of all titles are found, opened at their places, changed, deleted, exported and imported again', async ({
   webView,
   page,
+  service,
   partner,
 }) => {
   await watchSound(page)
@@ -77,8 +78,24 @@ test('annotations of all titles are found, opened at their places, changed, dele
       .press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoSeriousFaults(page, 'an annotation that is changed')
+    await service.context.db.write((tx) =>
+      tx
+        .updateTable('annotation')
+        .set((eb) => ({
+          note: 'De outro aparelho.',
+          revision: eb('revision', '+', 1),
+          // The newest change of the title, or the list is answered with 304.
+          changed_at: eb('changed_at', '+', 3_600_000),
+        }))
+        .where('note', '=', 'Voltar a isto.')
+        .execute(),
+    )
+    await comeBack(page)
+    const changedElsewhere = cards.filter({ hasText: 'De outro aparelho.' })
+    await expect(changedElsewhere).toHaveCount(1)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: /^Editar:/ }).first()).toBeFocused()
+    await expect(changedElsewhere, 'after its note was only looked at').toHaveCount(1)
     await page.keyboard.press('Enter')
     await page.getByLabel('Sua nota').fill('Já voltei.')
     await page.getByRole('radio', { name: 'Rosa' }).check({ force: true })

@@ -2,9 +2,8 @@ import type { Annotation, AnnotationColor } from '@estante/contract/play/annotat
 import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { beforeLeaving } from '../activity/page-heartbeats.ts'
 import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
+import { useDraft } from '../annotations/use-draft.ts'
 import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import type { AnnotatedPublication } from './notebook.ts'
@@ -47,24 +46,11 @@ function Editor({
   const color = useSignal(annotation.color)
   const isBookmark = annotation.motivation === 'bookmarking'
 
-  function save() {
-    const before = marks.items.peek().find(({ id }) => id === annotation.id)
-    // Deleted, or of a session that is over.
-    if (!before) return
+  useDraft(annotation, marks, () => {
     const written = note.peek().trim() || null
-    if (written === before.note && color.peek() === before.color) return
     const motivation = isBookmark ? 'bookmarking' : written ? 'commenting' : 'highlighting'
-    marks.change(before, { note: written, color: color.peek(), motivation })
-  }
-
-  useEffect(() => {
-    // The host may close the view while a note is written.
-    const stop = beforeLeaving(save)
-    return () => {
-      stop()
-      save()
-    }
-  }, [])
+    return { note: written, color: color.peek(), motivation }
+  })
 
   function remove() {
     marks.remove(annotation)

@@ -4,10 +4,10 @@ import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { beforeLeaving } from '../activity/page-heartbeats.ts'
 import { AnnotationConflict } from '../annotations/annotation-conflict.tsx'
 import { destinationOf } from '../annotations/destination-of.ts'
 import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
+import { useDraft } from '../annotations/use-draft.ts'
 import { clockTime, spokenTime } from '../places/times.ts'
 import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
@@ -126,25 +126,11 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
     interval.value = moved(interval.value, edge, bySeconds, playback.duration.value)
   }
 
-  function save() {
-    const before = marks.items.peek().find(({ id }) => id === mark.id)
-    // Deleted, or of a session that is over.
-    if (!before) return
+  useDraft(mark, marks, () => {
     const { publication, manifest, chapters } = playback
     const { revision } = publication.peek()!
-    const content = contentOf(interval.peek(), note.peek(), manifest.peek()!, chapters.peek(), revision)
-    const isChanged = (['note', 'start', 'end'] as const).some((one) => content[one] !== before[one])
-    if (isChanged) marks.change(before, content)
-  }
-
-  useEffect(() => {
-    // The host may close the view while a note is written.
-    const stop = beforeLeaving(save)
-    return () => {
-      stop()
-      save()
-    }
-  }, [])
+    return contentOf(interval.peek(), note.peek(), manifest.peek()!, chapters.peek(), revision)
+  })
 
   return (
     <>
