@@ -198,7 +198,11 @@ async function examineMedia(context: Context): Promise<Finding> {
     await context.files.check()
     const { missing, titleCount } = await findMissingMedia(context)
     if (missing.length > 0) return { subject, state: 'bad', detail: describeMissing(missing, titleCount) }
-    return { subject, state: 'ok', detail: `${count(titleCount, 'título', 'títulos')}, o primeiro arquivo de cada um está lá` }
+    return {
+      subject,
+      state: 'ok',
+      detail: `${count(titleCount, 'título', 'títulos')}, o primeiro arquivo de cada um está lá`,
+    }
   } catch (error) {
     return { subject, state: 'bad', detail: (error as Error).message }
   }
