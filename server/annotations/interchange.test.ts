@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -307,6 +309,22 @@ describe('Export and import as EPUB Annotations', () => {
     )
     assert.equal(again.statusCode, 200)
     assert.deepEqual([eleventh.statusCode, eleventh.headers['retry-after']], [429, '10'])
+  })
+
+  it('are imported after a file whose sender left before it was read', ON_PG, async () => {
+    const { app, page, ebook } = await testBook()
+    const path = `/play/v1/publications/${ebook}/annotations/import`
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const client = connect(Number(port))
+    app.server.prependOnceListener('request', (_, response) => response.destroy())
+    client.write(
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${page.tokens.accessToken}\r\nContent-Length: 9\r\n\r\n`,
+    )
+
+    await once(client, 'close')
+    const later = await page.post(path, { type: 'AnnotationSet', items: [] })
+
+    assert.equal(later.statusCode, 200)
   })
 
   it('refuse the file of another title, and a file that is too large', async () => {

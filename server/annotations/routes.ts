@@ -149,6 +149,8 @@ function importRoutes(app: FastifyInstance, context: Context, limits: MemberLimi
     const { memberId } = member
     limits.takeImport(member)
     if (arriving.has(memberId)) throw new TooManyAttempts(IMPORT_RETRY_MS)
+    // No `close` follows if the sender left while the member was being found.
+    if (reply.raw.destroyed) return
     arriving.add(memberId)
     reply.raw.once('close', () => arriving.delete(memberId))
   })
