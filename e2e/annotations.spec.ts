@@ -1,4 +1,4 @@
-import { openBook, openBookOnDevice, selectText, untilAnnotationsSynced } from './hosts/book.ts'
+import { changeNoteElsewhere, openBook, openBookOnDevice, selectText, untilAnnotationsSynced } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { touchOf } from './hosts/touch.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
@@ -145,6 +145,7 @@ test.describe('a selection', () => {
 
   test('is not covered by the bar, not even near the top of a phone, and gets a note, which opens with a tap, is deleted and restored', async ({
     browser,
+    service,
     partner,
   }) => {
     const page = await openBookOnDevice(browser, partner)
@@ -202,6 +203,16 @@ test.describe('a selection', () => {
     await page.getByLabel('Sua nota').fill('Já voltei.')
     await page.getByRole('button', { name: 'Pronto' }).click()
     await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('Já voltei.')
+
+    await untilAnnotationsSynced(page)
+    await page.getByRole('button', { name: 'Editar nota' }).click()
+    await expect(page.getByLabel('Sua nota')).toHaveValue('Já voltei.')
+    await changeNoteElsewhere(service, 'Já voltei.', 'De outro aparelho.')
+    const listed = page.waitForResponse(/\/annotations$/)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await (await listed).finished()
+    await page.getByRole('button', { name: 'Pronto' }).click()
+    await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('De outro aparelho.')
   })
 
   test('is copied where the Clipboard API is refused, stays where nothing could be copied or sharing was cancelled, and is shared by the host where the engine cannot share', async ({

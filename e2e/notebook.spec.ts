@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { openBook, selectText, untilAnnotationsSynced } from './hosts/book.ts'
+import { changeNoteElsewhere, openBook, selectText, untilAnnotationsSynced } from './hosts/book.ts'
 import { visibleText } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { comeBack } from './hosts/web-view.ts'
@@ -78,18 +78,7 @@ test('annotations of all titles are found, opened at their places, changed, dele
       .press('Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectNoSeriousFaults(page, 'an annotation that is changed')
-    await service.context.db.write((tx) =>
-      tx
-        .updateTable('annotation')
-        .set((eb) => ({
-          note: 'De outro aparelho.',
-          revision: eb('revision', '+', 1),
-          // The newest change of the title, or the list is answered with 304.
-          changed_at: eb('changed_at', '+', 3_600_000),
-        }))
-        .where('note', '=', 'Voltar a isto.')
-        .execute(),
-    )
+    await changeNoteElsewhere(service, 'Voltar a isto.', 'De outro aparelho.')
     await comeBack(page)
     const changedElsewhere = cards.filter({ hasText: 'De outro aparelho.' })
     await expect(changedElsewhere).toHaveCount(1)

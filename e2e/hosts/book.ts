@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import type { Partner } from '../service/partner.ts'
+import type { Service } from '../service/start.ts'
 import { chapterOf } from './chapter.ts'
 import type { FrameHost } from './frame-host.ts'
 import type { WebView } from './web-view.ts'
@@ -62,4 +63,20 @@ export function untilAnnotationsSynced(page: Page) {
   return expect
     .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
     .toMatch(/"unsent\.annotations":\[\]/)
+}
+
+/** Changes the note of an annotation as another device does. */
+export function changeNoteElsewhere({ context }: Service, from: string, to: string) {
+  return context.db.write((tx) =>
+    tx
+      .updateTable('annotation')
+      .set((eb) => ({
+        note: to,
+        revision: eb('revision', '+', 1),
+        // The newest change of the title, or the list is answered with 304.
+        changed_at: eb('changed_at', '+', 3_600_000),
+      }))
+      .where('note', '=', from)
+      .execute(),
+  )
 }

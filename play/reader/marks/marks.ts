@@ -43,8 +43,11 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
   }
 
   function saveNote(written: string) {
-    const annotation = annotations.find(edited.peek()?.id) ?? edited.peek()
-    if (annotation) annotations.changeNote(annotation, written)
+    const opened = edited.peek()
+    // One that the member did not change is not saved: another device may have changed it meanwhile.
+    if (!opened || written.trim() === (opened.note ?? '').trim()) return
+    annotations.changeNote(annotations.find(opened.id) ?? opened, written)
+    edited.value = { ...opened, note: written }
   }
 
   function remove(annotation: Annotation) {
