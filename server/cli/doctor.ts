@@ -201,7 +201,7 @@ async function examineMedia(context: Context): Promise<Finding> {
     return {
       subject,
       state: 'ok',
-      detail: `${count(titleCount, 'título', 'títulos')}, o primeiro arquivo de cada um está lá`,
+      detail: `${count(titleCount, 'título', 'títulos')}, com o primeiro arquivo de cada um`,
     }
   } catch (error) {
     return { subject, state: 'bad', detail: (error as Error).message }
