@@ -51,7 +51,7 @@ describe('The log of the service', () => {
   })
 
   it('ends no process on a full disk, nor delays its end', { skip: !existsSync('/dev/full') }, async () => {
-    const child = spawnLogging(`log.error('four'); log.info('five')`, openSync('/dev/full', 'w'))
+    const child = spawnLogging(`log.error('four'); log.fatal('five')`, openSync('/dev/full', 'w'))
 
     const [code] = await once(child, 'exit')
 

@@ -48,7 +48,8 @@ function openBuffer() {
     periodicFlush: FLUSH_MS,
   })
   buffer.on('error', () => {})
-  // `flushSync` would try a full disk again for ever.
+  // The `flushSync` that pino calls on a fatal error would try a full disk again for ever.
+  buffer.flushSync = buffer.flush
   process.on('exit', () => buffer.flush())
   return buffer
 }
