@@ -201,10 +201,17 @@ function Marks({
   open: boolean
   onClose: () => void
 }) {
-  const marks = { items: signal(items), conflicts: signal(conflicts), resolve: showToast, remove: () => {} }
+  const marks = {
+    items: signal(items),
+    conflicts: signal(conflicts),
+    resolve: showToast,
+    change: () => showToast('Salvar'),
+    remove: () => {},
+  }
+  const manifest = signal({ metadata: { duration: 5400 }, readingOrder: [{ href: 'audio.m4a', type: 'audio/mp4' }] })
   return (
     <MarksSheet
-      playback={recording()}
+      playback={recording({ manifest })}
       marks={marks as unknown as Parameters<typeof MarksSheet>[0]['marks']}
       open={open}
       edited={edited}
