@@ -44,7 +44,7 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
     <Sheet open title={title} closeLabel={text.close} onClose={() => closeOver(callsPath(callFilters.peek()))}>
       {/* Not the close button, which the Enter that follows a pasted id would press. */}
       {/* Below the baseline: the Enter that follows a pasted id closes the sheet. */}
-      <div class="call-sheet" tabIndex={-1} autofocus>
+      <div tabIndex={-1} autofocus>
         {found === 'looking' && <Spinner label={panelText.shell.loading} />}
         {found === 'unreachable' && <ProblemState problem="unreachable" onRetry={look} />}
         {found === 'missing' && (
