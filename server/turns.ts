@@ -3,7 +3,7 @@ interface Queue {
   waiting: (() => void)[]
 }
 
-/** Creates turns: of what runs for one key, only so much runs at once, and the rest waits. Keys do not wait for others. */
+/** Creates a queue for each key: at most `atOnce` tasks of a key run at a time, and the others wait in order. */
 export function createTurns(atOnce = 1) {
   const queues = new Map<string | number, Queue>()
 
@@ -15,7 +15,7 @@ export function createTurns(atOnce = 1) {
     try {
       return await run()
     } finally {
-      // The next one takes this one's place.
+      // The next task takes the place of this one.
       const begin = queue.waiting.shift()
       if (begin) begin()
       else if (--queue.running === 0) queues.delete(key)

@@ -53,7 +53,7 @@ function endOfText(bytes: Buffer, from: number) {
   return end < 0 ? bytes.length : end
 }
 
-/** Reads a definition once: no expression goes on beyond the next `<`, of which one may have a quarter of a million. */
+/** Takes linear time: no expression reads beyond the next `<`, of which a definition may have 256 thousand. */
 function withoutMarkup(markup: string): string {
   return withoutCode(markup)
     .replace(/\s+/g, ' ')

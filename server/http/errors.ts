@@ -69,10 +69,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
 }
 
-/** The reply to the request whose body a connection is sending. */
+/** By connection, the reply to its last request with a body. */
 const arriving = new WeakMap<Socket, FastifyReply>()
 
-/** Lets a request with a body be answered as itself when the body does not arrive in time. */
+/** Remembers the reply to a request with a body, to answer and log that request if the body does not arrive in time. */
 export function awaitBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { 'content-length': length, 'transfer-encoding': coding } = raw.headers
   if (length !== undefined || coding !== undefined) arriving.set(raw.socket, reply)
