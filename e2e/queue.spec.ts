@@ -123,6 +123,8 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
   await put
   await expect(page.getByRole('checkbox', { name: 'Para as férias' })).toBeChecked()
   await expect(page.getByText('Dê um nome à lista.')).toBeHidden()
+  await page.getByRole('button', { name: 'Criar e pôr' }).click()
+  await expect(page.getByText('Dê um nome à lista.')).toBeVisible()
   await expectNoSeriousFaults(page, 'the lists of a title')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Em 1 lista' })).toBeVisible()

@@ -25,8 +25,8 @@ export function NameForm({
 }) {
   const [name, setName] = useState(named)
   const [isNameless, setNameless] = useState(false)
-  /** Whether the field is empty because its name was submitted: a second tap on the button is no mistake. */
-  const isCleared = useRef(false)
+  /** Whether the last press submitted a name: the next one, on an empty field, may be the second of a double tap. */
+  const hasSubmitted = useRef(false)
   return (
     <form
       class="list-name"
@@ -34,9 +34,9 @@ export function NameForm({
       onSubmit={(event) => {
         event.preventDefault()
         const written = name.trim()
-        setNameless(!written && !isCleared.current)
+        setNameless(!written && !hasSubmitted.current)
+        hasSubmitted.current = written !== ''
         if (!written) return
-        isCleared.current = true
         setName('')
         onName(written)
       }}
@@ -50,10 +50,7 @@ export function NameForm({
         autofocus={isWholeSheet}
         // Afterwards, since WebKit moves the cursor to the start once the field has the focus.
         onFocus={({ currentTarget }) => queueMicrotask(() => currentTarget.select())}
-        onInput={(value) => {
-          isCleared.current = false
-          setName(value)
-        }}
+        onInput={setName}
       />
       <Button type="submit" variant={isWholeSheet ? 'primary' : 'soft'}>
         {act}
