@@ -42,7 +42,7 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
             {title}
           </span>
           {sentence ? (
-            <span class="detail mini-player__detail--sentence clamped">{sentence}</span>
+            <span class="detail mini-player__sentence clamped">{sentence}</span>
           ) : (
             <span class="detail one-line">
               <span class="mini-player__chapter">
