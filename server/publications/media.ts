@@ -100,22 +100,29 @@ export function mediaRoutes(
     },
   })
 
-  /** Sends a text that is read, and compressed, in the turn of its member session. */
+  /** Sends a text that is read, and compressed, in the turn of its member session. A revocation ends it, or its wait. */
   async function sendText(
     request: FastifyRequest,
     reply: FastifyReply,
-    { memberSessionId }: SignedInMember,
+    member: SignedInMember,
     type: string,
     read: () => Promise<string>,
   ): Promise<FastifyReply> {
-    return inTurn(memberSessionId, async () => {
-      if (reply.raw.destroyed) return reply.hijack()
-      const closed = new Promise((resolve) => reply.raw.once('close', resolve))
-      const content = await compress(request, reply, await read())
-      reply.headers(BOOK_HEADERS).type(type).send(content)
-      await closed
-      return reply
+    const unregister = openViews.register(member, (reason) => {
+      if (reason === 'revoked') reply.raw.destroy()
     })
+    try {
+      return await inTurn(member.memberSessionId, async () => {
+        if (reply.raw.destroyed) return reply.hijack()
+        const closed = new Promise((resolve) => reply.raw.once('close', resolve))
+        const content = await compress(request, reply, await read())
+        reply.headers(BOOK_HEADERS).type(type).send(content)
+        await closed
+        return reply
+      })
+    } finally {
+      unregister()
+    }
   }
 
   /** Serves the manifest of the current revision only: an outdated page requests the title again. */
