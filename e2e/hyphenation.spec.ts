@@ -1,5 +1,5 @@
 import { chapterAnswer, openBook, replaceChapters } from './hosts/book.ts'
-import { chapterOf, visibleLetters, visibleText } from './hosts/chapter.ts'
+import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { readLines } from './hosts/lines.ts'
 import { PROSE_BOOK } from './service/library.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
@@ -48,7 +48,7 @@ test.describe('a chapter in Portuguese', () => {
       const [first] = sentencesOf(await visibleText(page))
 
       await align(page, 'À esquerda')
-      await expect.poll(() => visibleLetters(page)).not.toContain('\u00ad')
+      await expect.poll(() => visibleText(page)).not.toContain('\u00ad')
       expect(sentencesOf(await visibleText(page))).toContain(first)
       await openBook(webView, partner, PROSE_BOOK)
       await expect.poll(() => visibleText(page)).toContain(first)
@@ -60,7 +60,7 @@ test.describe('a chapter in Portuguese', () => {
       await openBook(webView, partner, PROSE_BOOK)
       expect(sentencesOf(await visibleText(page))).toContain(sentence)
       await align(page, 'Justificado')
-      await expect.poll(() => visibleLetters(page)).toContain('\u00ad')
+      await expect.poll(() => visibleText(page)).toContain('\u00ad')
       expect(sentencesOf(await visibleText(page))).toContain(sentence)
     })
 

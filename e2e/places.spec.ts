@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test'
-import { chapterOf, visibleText } from './hosts/chapter.ts'
+import { chapterOf, visibleText as visibleLetters } from './hosts/chapter.ts'
 import { playedPast, watchSound } from './hosts/sound.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
@@ -167,6 +167,11 @@ test('a reload closes an open sheet, and Back then leaves the screen', async ({ 
 })
 
 /** Opens a path on a device of Ana's: a browser with its own storage. */
+/** Reads a page without its soft hyphens: those that divide no word at the end of a line go once it is idle. */
+async function visibleText(page: Page): Promise<string> {
+  return (await visibleLetters(page)).replaceAll('\u00ad', '')
+}
+
 async function openOnDevice(browser: Browser, partner: Partner, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await watchSound(page)

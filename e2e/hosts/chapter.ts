@@ -6,12 +6,7 @@ export function chapterOf(view: FrameLocator | Page): FrameLocator {
 }
 
 /** Reads the text of the visible page. */
-export async function visibleText(view: FrameLocator | Page): Promise<string> {
-  return (await visibleLetters(view)).replaceAll('\u00ad', '')
-}
-
-/** Reads the visible words with their soft hyphens: those that divide no word at the end of a line go in steps. */
-export function visibleLetters(view: FrameLocator | Page): Promise<string> {
+export function visibleText(view: FrameLocator | Page): Promise<string> {
   return readChapter(view, 'body', readVisibleText)
 }
 
