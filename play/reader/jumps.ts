@@ -30,7 +30,8 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
     onArrived(target)
     // A sheet that led here returns the focus to its button when it closes.
     await nextTask()
-    navigator()?.focus(target.at)
+    // Unless the member has opened another one meanwhile.
+    if (!document.querySelector('dialog[open]')) navigator()?.focus(target.at)
   }
 
   return {
