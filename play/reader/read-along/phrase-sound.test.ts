@@ -54,9 +54,7 @@ describe('a phrase whose sound does not arrive', () => {
 
   it('is not renewed while the phrases of the next chapter are loaded', async (test) => {
     const { phrases, sound, calls, pass } = openPhrases(test)
-    phrases.put(PHRASE, false)
-    phrases.start()
-    sound.fire('loadedmetadata')
+    begin(phrases, sound)
     sound.play(40)
     sound.ended = sound.paused = true
     sound.fire('ended')
@@ -70,9 +68,7 @@ describe('a phrase whose sound does not arrive', () => {
 it('phrases that follow each other are not sought, however late a page in the background hears of them', (test) => {
   const following = [40, 40.2, 40.4, 60].map((start) => ({ ...PHRASE, start, end: start + 0.2 }))
   const { phrases, sound } = openPhrases(test, () => following.shift())
-  phrases.put(PHRASE, false)
-  phrases.start()
-  sound.fire('loadedmetadata')
+  begin(phrases, sound)
 
   sound.play(40.5)
   const heard = [sound.currentTime, following.length]
@@ -84,9 +80,7 @@ it('phrases that follow each other are not sought, however late a page in the ba
 
 it('the phrase that follows is sought while the current one is still heard', (test) => {
   const { phrases, sound } = openPhrases(test)
-  phrases.put(PHRASE, false)
-  phrases.start()
-  sound.fire('loadedmetadata')
+  begin(phrases, sound)
   sound.play(31)
 
   phrases.put({ ...PHRASE, start: 40, end: 50 }, true)
@@ -108,9 +102,7 @@ it('a narration plays at its level, and follows a change of it', (test) => {
 
 it('a narration that the system pauses and continues, as around a call, is followed again', (test) => {
   const { phrases, sound } = openPhrases(test)
-  phrases.put(PHRASE, false)
-  phrases.start()
-  sound.fire('loadedmetadata')
+  begin(phrases, sound)
   sound.play(31)
   sound.paused = true
   sound.fire('pause')
@@ -124,7 +116,16 @@ it('a narration that the system pauses and continues, as around a call, is follo
   assert.deepEqual(states, [false, true, false])
 })
 
+type Opened = ReturnType<typeof openPhrases>
+
 const PHRASE: Phrase = { href: 'c.xhtml', id: 'a', audio: 'um.mp3', start: 30, end: 40, isSkippable: false }
+
+/** Starts the narration of `PHRASE`, whose sound is there. */
+function begin(phrases: Opened['phrases'], sound: Opened['sound']) {
+  phrases.put(PHRASE, false)
+  phrases.start()
+  sound.fire('loadedmetadata')
+}
 
 /** Phrases in an engine that plays when the test says so. A fresh address starts the phrase again. */
 function openPhrases(test: TestContext, nextPhrase = (): Phrase | undefined => undefined) {
