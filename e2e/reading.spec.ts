@@ -800,6 +800,61 @@ test('a book that is left while a chapter loads keeps nothing running', async ({
   await expect.poll(() => page.evaluate(() => (window as unknown as { running: Set<unknown> }).running.size)).toBe(0)
 })
 
+test('turns while a chapter loads are made once it shows; back stays, and an impatient tap skips no page', async ({
+  page,
+  partner,
+}) => {
+  const long = `<p>${'Toda manhã a barca atravessava a baía com os professores da ilha. '.repeat(400)}</p>`
+  const answers = new Map<string, PromiseWithResolvers<void>>()
+  const answerOf = (chapter: string) => {
+    if (!answers.has(chapter)) answers.set(chapter, Promise.withResolvers())
+    return answers.get(chapter)!
+  }
+  await page.route(/\.xhtml$/, async (route) => {
+    await answerOf(/[^/]+$/.exec(route.request().url())![0]).promise
+    await route.fulfill(chapterAnswer(long))
+  })
+  const [first, second, third] = ['capitulo-1.xhtml', 'capitulo-2.xhtml', 'capitulo-3.xhtml']
+  const pageOf = async (chapter: string, number: number) => {
+    const shown = () =>
+      page.locator('iframe[data-current]').evaluate((frame: HTMLIFrameElement) => {
+        const { scrollLeft } = frame.contentDocument!.documentElement
+        return [frame.src.split('/').at(-1), Math.round(scrollLeft / frame.clientWidth) + 1]
+      })
+    await expect.poll(shown).toEqual([chapter, number])
+  }
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  answerOf(first!).resolve()
+  await openBook(page, partner)
+  await press('End')
+  const last = await readChapter(page, 'html', ({ scrollLeft }) => Math.round(scrollLeft / innerWidth) + 1)
+
+  await test.step('back stays on the page', async () => {
+    await press('ArrowRight', 'ArrowLeft')
+    await expect(page.locator('.reader__busy')).toHaveCount(0)
+    await pageOf(first!, last)
+    await press('ArrowLeft', 'ArrowRight')
+    await pageOf(first!, last)
+  })
+
+  await test.step('onwards', async () => {
+    await press('ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft')
+    answerOf(second!).resolve()
+    await pageOf(second!, 3)
+  })
+
+  await test.step('an impatient tap', async () => {
+    await press('End', 'ArrowRight', 'ArrowRight')
+    // Longer than the pause between two turns of somebody who leafs.
+    await page.waitForTimeout(500)
+    await press('ArrowRight', 'ArrowRight')
+    answerOf(third!).resolve()
+    await pageOf(third!, 2)
+  })
+})
+
 test('a chapter whose address was refused is not opened any more once the member reads on elsewhere', async ({
   page,
   partner,

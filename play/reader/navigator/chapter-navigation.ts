@@ -3,6 +3,7 @@ import type { ChapterCache } from './chapter-cache.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import type { CurrentChapter } from './current-chapter.ts'
 import { frameDrawn } from './frame-drawn.ts'
+import { createPendingTurns } from './pending-turns.ts'
 import type { Move, PositionTarget } from './position.ts'
 import { pairPages } from './spreads.ts'
 
@@ -26,29 +27,34 @@ export function createChapterNavigation(
   listeners: NavigationListeners,
 ) {
   const facingOf = pairPages(manifest)
+  const pendingTurns = createPendingTurns(() => performance.now())
   let isBusy = false
   /** Counts calls of `goTo`, so that one still loading yields to a later one. */
   let navigations = 0
 
-  async function goTo(target: PositionTarget, move: Move = 'jump'): Promise<void> {
+  /** Returns whether the target was shown: not if it failed to load, or the member went elsewhere meanwhile. */
+  async function goTo(target: PositionTarget, move: Move = 'jump'): Promise<boolean> {
     const navigation = ++navigations
+    pendingTurns.clear()
     visible.flushTurn()
     visible.clearFlash()
     setBusy(true)
     try {
       const [frame, facing] = await Promise.all([chapters.get(target.chapter), loadFacing(target.chapter)])
-      if (closed.aborted || navigation !== navigations) return
+      if (closed.aborted || navigation !== navigations) return false
       visible.show(target, frame, move, facing)
       void frameDrawn().then(() => {
         const { pages } = visible.current() ?? {}
         // A later jump prefetches around its own chapter, which would be evicted now while it loads.
         if (pages && navigation === navigations) void chapters.prefetchAround(pages[0]!.chapter, pages.at(-1)!.chapter)
       })
+      return true
     } catch (problem) {
-      if (closed.aborted || navigation !== navigations) return
+      if (closed.aborted || navigation !== navigations) return false
       listeners.onProblem(problem, async () => {
         if (navigation === navigations) await goTo(target, move)
       })
+      return false
     } finally {
       if (navigation === navigations) setBusy(false)
     }
@@ -67,6 +73,33 @@ export function createChapterNavigation(
     listeners.onBusy(busy)
   }
 
+  /** Turns a page, at the end of a chapter to the next one. Resolves once the page is shown. */
+  async function turn(by: 1 | -1): Promise<void> {
+    if (isBusy) return turnLater(by)
+    const current = visible.current()
+    if (!current?.frame.hasPages()) return
+    const turned = visible.turn(by)
+    if (turned) return turned
+    const chapter = current.pages.at(by > 0 ? -1 : 0)!.chapter + by
+    if (manifest.readingOrder[chapter]) await turnToChapter({ chapter, at: by > 0 ? 'start' : 'end' }, by)
+    else if (by > 0) listeners.onBookEnd()
+  }
+
+  async function turnToChapter(target: PositionTarget, by: 1 | -1) {
+    const showing = goTo(target, 'turn')
+    pendingTurns.begin(by)
+    if (!(await showing)) return
+    for (let left = pendingTurns.take(); left > 0; left--) void turn(by)
+  }
+
+  /** Keeps a turn until the chapter of an earlier one is shown. One that takes that back stays on the visible page. */
+  function turnLater(by: 1 | -1) {
+    if (pendingTurns.add(by)) return
+    navigations += 1
+    pendingTurns.clear()
+    setBusy(false)
+  }
+
   return {
     isBusy: () => isBusy,
     goTo,
@@ -76,13 +109,7 @@ export function createChapterNavigation(
       if (needsFacing && !isBusy) void goTo({ chapter, at: 'start' }, 'none')
     },
     async turn(by: 1 | -1) {
-      const current = visible.current()
-      if (isBusy || !current?.frame.hasPages()) return
-      const turned = visible.turn(by)
-      if (turned) return turned
-      const chapter = current.pages.at(by > 0 ? -1 : 0)!.chapter + by
-      if (manifest.readingOrder[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' }, 'turn')
-      else if (by > 0) listeners.onBookEnd()
+      if (!pendingTurns.isRepeated(by)) await turn(by)
     },
   }
 }
