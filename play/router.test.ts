@@ -252,6 +252,20 @@ describe('the address of the embedded app', () => {
     }
   })
 
+  it('goes back at the first Back when the browser never left the entry of an overlay', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const page = openPage('/biblioteca', null, { later: true })
+    putOver(() => {})()
+    navigate('/explorar')
+    t.mock.timers.tick(1000)
+    t.mock.timers.tick(3000)
+
+    page.history.back()
+    for (const _ of [1, 2]) page.settle()
+
+    assert.equal(screen.value.name, 'library')
+  })
+
   it('stays with an overlay that opens while the entry of another is being left', () => {
     const page = openPage('/biblioteca', null, { later: true })
     const closed: string[] = []

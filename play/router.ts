@@ -56,8 +56,10 @@ const over: Overlay[] = []
 let leaving: ReturnType<typeof setTimeout> | undefined
 /** The longest wait for the browser to go back. */
 const LEAVING_MS = 1000
-/** Whether an entry was added or changed without waiting longer: a step back that comes now is undone. */
-let isLate = false
+/** Set when an entry was added or changed without waiting longer: a step back that comes now is undone. */
+let late: ReturnType<typeof setTimeout> | undefined
+/** A step back that comes even later is the member's. */
+const LATE_MS = 3000
 const afterLeaving: (() => void)[] = []
 
 export function startRouter(window: RouterWindow) {
@@ -68,8 +70,9 @@ export function startRouter(window: RouterWindow) {
     // Not scrolled yet: still the position in the previous entry.
     leaveEntry()
     const entered = entryState().index ?? 0
-    const isLateStep = isLate && entered < index
-    isLate = false
+    const isLateStep = late !== undefined && entered < index
+    clearTimeout(late)
+    late = undefined
     if (isLateStep) return page.history.go(index - entered)
     index = entered
     if (isOverNothing()) return page.history.back()
@@ -158,10 +161,17 @@ export function putOver(close: () => void): () => void {
 function leaveEntries(count: number) {
   if (count === 0) return
   leaving ??= setTimeout(() => {
-    isLate = afterLeaving.length > 0
+    if (afterLeaving.length > 0) expectLateStep()
     left()
   }, LEAVING_MS)
   page.history.go(-count)
+}
+
+function expectLateStep() {
+  clearTimeout(late)
+  late = setTimeout(() => {
+    late = undefined
+  }, LATE_MS)
 }
 
 /** Runs something that adds or changes an entry: at once, or when the entry of a closed overlay has been left. */
