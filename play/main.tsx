@@ -4,6 +4,7 @@ import { isOnline, watchConnection } from '@estante/client/online.ts'
 import { nextTask } from '@estante/design/next-task.ts'
 import { effect } from '@preact/signals'
 import { render } from 'preact'
+import { now } from './activity/clock.ts'
 import { App } from './app.tsx'
 import { applyAccent } from './brand/accent.ts'
 import { view } from './bridge/bridge.ts'
@@ -14,6 +15,7 @@ import { notifyPlaceMoved } from './places/moved-elsewhere.ts'
 import { navigate, startRouter } from './router.ts'
 import { memberSession } from './session/api.ts'
 import { claimPreferences, pageStorage, wipeTabState } from './session/page-storage.ts'
+import { later } from './session/retry.ts'
 import { followSessionEvents } from './session/session-events.ts'
 import { watchDisabledButtons } from './shell/arrival.ts'
 
@@ -43,7 +45,7 @@ function start() {
   effect(() => {
     if (isOnline.value && memberSession.state.peek() === 'unreachable') void launch.attemptWhenBack()
   })
-  followSessionEvents(memberSession, window, notifyPlaceMoved)
+  followSessionEvents(memberSession, { page: window, now, random: Math.random, later }, notifyPlaceMoved)
 
   const darkScreens = matchMedia('(prefers-color-scheme: dark)')
   const applyPartnerAccent = () =>

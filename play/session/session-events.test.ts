@@ -5,6 +5,7 @@ import { effect } from '@preact/signals'
 import { openPlayService, profile, tokens } from '../test/play-service.ts'
 import { createMemberSession, type MemberSession } from './member-session.ts'
 import { createPageStorage } from './page-storage.ts'
+import { later } from './retry.ts'
 import { followSessionEvents } from './session-events.ts'
 
 const noStorage = () =>
@@ -13,6 +14,7 @@ const noStorage = () =>
   })
 
 const page = new EventTarget() as Window
+const dependencies = { page, now: () => 0, random: () => 0.5, later }
 
 function whenOver(memberSession: MemberSession) {
   return new Promise<void>((resolve) => {
@@ -31,7 +33,7 @@ describe('the event stream of a page', () => {
     })
     t.after(service.close)
     const memberSession = createMemberSession({ storage: noStorage(), origin: service.origin })
-    t.after(followSessionEvents(memberSession, page, () => {}))
+    t.after(followSessionEvents(memberSession, dependencies, () => {}))
 
     memberSession.begin({ tokens: tokens(1), profile })
     await whenOver(memberSession)
@@ -47,7 +49,7 @@ describe('the event stream of a page', () => {
     })
     t.after(service.close)
     const memberSession = createMemberSession({ storage: noStorage(), origin: service.origin })
-    t.after(followSessionEvents(memberSession, page, () => {}))
+    t.after(followSessionEvents(memberSession, dependencies, () => {}))
 
     memberSession.begin({ tokens: tokens(1), profile })
     await whenOver(memberSession)
@@ -56,11 +58,11 @@ describe('the event stream of a page', () => {
   })
 
   it('reports a moved place, and that any may have moved after a reconnection, at once when the page is shown again', async (t) => {
-    // The pause before a reconnection lasts for days, unless something ends it.
-    t.mock.method(Math, 'random', () => {
+    // Only the page ends the pause before a reconnection.
+    const never = () => {
       setImmediate(() => page.dispatchEvent(new Event('visibilitychange')))
-      return 1e6
-    })
+      return () => {}
+    }
     const moved = { publicationId: 'pub_1', revision: 7, viewId: 'view' }
     const service = await openPlayService((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' })
@@ -73,7 +75,7 @@ describe('the event stream of a page', () => {
     memberSession.begin({ tokens: tokens(1), profile })
     await new Promise<void>((resolve) => {
       t.after(
-        followSessionEvents(memberSession, page, (one) => {
+        followSessionEvents(memberSession, { ...dependencies, later: never }, (one) => {
           heard.push(one)
           if (heard.length === 3) resolve()
         }),
@@ -81,5 +83,29 @@ describe('the event stream of a page', () => {
     })
 
     assert.deepEqual(heard, [moved, undefined, moved])
+  })
+  it('doubles the pause after each stream that breaks, and begins again after one that lasted', async (t) => {
+    const lengthsMs = [0, 0, 60_000, 0]
+    let time = 0
+    const service = await openPlayService((_, response) => {
+      time += lengthsMs.shift() ?? 0
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' })
+      response.end(': open\n\n')
+    })
+    t.after(service.close)
+    const memberSession = createMemberSession({ storage: noStorage(), origin: service.origin })
+    const pausesMs: number[] = []
+
+    memberSession.begin({ tokens: tokens(1), profile })
+    await new Promise<void>((resolve) => {
+      const record = (run: () => void, delayMs: number) => {
+        if (pausesMs.push(delayMs) < 4) setImmediate(run)
+        else resolve()
+        return () => {}
+      }
+      t.after(followSessionEvents(memberSession, { ...dependencies, now: () => time, later: record }, () => {}))
+    })
+
+    assert.deepEqual(pausesMs, [1000, 2000, 1000, 2000])
   })
 })

@@ -1,6 +1,7 @@
 import type { PlaceMovedEvent } from '@estante/contract/play/places.ts'
 import { effect } from '@preact/signals'
 import type { MemberSession } from './member-session.ts'
+import type { later } from './retry.ts'
 
 // Written out: browsers import only types from schema modules.
 const EVENTS_ADDRESS = '/play/v1/events'
@@ -9,6 +10,15 @@ const SILENCE_LIMIT_MS = 50_000
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 30_000
 
+interface SessionEventsDependencies {
+  page: Pick<Window, 'addEventListener'>
+  /** Milliseconds that also pass while the device sleeps. */
+  now(): number
+  /** From 0 to 1. */
+  random(): number
+  later: typeof later
+}
+
 /**
  * Listens to the service's events: ends the member session on this page when it is over, and reports moved places,
  * without an id after a reconnection. Reconnects whenever the stream breaks, sooner when the page is shown again or the
@@ -16,7 +26,7 @@ const LONGEST_PAUSE_MS = 30_000
  */
 export function followSessionEvents(
   memberSession: MemberSession,
-  page: Pick<Window, 'addEventListener'>,
+  { page, now, random, later }: SessionEventsDependencies,
   onPlaceMoved: (moved?: PlaceMovedEvent) => void,
 ) {
   let following: AbortController | undefined
@@ -30,15 +40,15 @@ export function followSessionEvents(
       wasOpen = true
     }
     while (!stopped.aborted) {
-      const startedAt = Date.now()
+      const startedAt = now()
       const outcome = await listen(stopped, onOpen).catch(() => 'broken' as const)
       if (stopped.aborted) return
       if (outcome === 'session-ended') return memberSession.end()
-      if (Date.now() - startedAt > SILENCE_LIMIT_MS) pauseMs = FIRST_PAUSE_MS
+      if (now() - startedAt > SILENCE_LIMIT_MS) pauseMs = FIRST_PAUSE_MS
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs * (0.75 + Math.random() / 2))
+        const cancel = later(resolve, pauseMs * (0.75 + random() / 2))
         wake = () => {
-          clearTimeout(timer)
+          cancel()
           resolve()
         }
       })
