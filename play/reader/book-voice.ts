@@ -19,7 +19,15 @@ export function createBookVoice(
     listener: undefined as VoiceListener | undefined,
     book(): ReadAlongBook {
       const [opened, chapters] = [manifest.value!, map.value!]
-      return { ...parts, publication, manifest: opened, map: chapters, position, navigator: navigator()! }
+      return {
+        ...parts,
+        publication,
+        manifest: opened,
+        map: chapters,
+        position,
+        navigator: navigator()!,
+        now: () => performance.now(),
+      }
     },
     /** Takes the voice along on a jump. */
     jumped({ chapter, at }: PositionTarget) {

@@ -6,7 +6,7 @@ import type { PositionTarget } from '../navigator/position.ts'
 const HOLD_MS = 1000
 
 /** Turns the pages with a voice until the member turns away from it. `onTurned`: the voice has turned the page. */
-export function createPageFollowing(navigator: Pick<Navigator, 'readOn'>, onTurned: () => void) {
+export function createPageFollowing(navigator: Pick<Navigator, 'readOn'>, now: () => number, onTurned: () => void) {
   const isFollowing = signal(true)
   let isTurning = false
   let isClosed = false
@@ -16,7 +16,7 @@ export function createPageFollowing(navigator: Pick<Navigator, 'readOn'>, onTurn
     isFollowing: isFollowing as ReadonlySignal<boolean>,
     isTurning: () => isTurning,
     /** Whether the voice may turn the page now. */
-    canTurn: () => isFollowing.value && !isTurning && performance.now() >= heldUntil,
+    canTurn: () => isFollowing.value && !isTurning && now() >= heldUntil,
     async turn(target: PositionTarget) {
       isTurning = true
       await navigator.readOn(target)
@@ -33,7 +33,7 @@ export function createPageFollowing(navigator: Pick<Navigator, 'readOn'>, onTurn
     },
     /** The member turned the page: it is not turned back before `moved` reports it. */
     turned() {
-      heldUntil = performance.now() + HOLD_MS
+      heldUntil = now() + HOLD_MS
     },
     /**
      * The page moved. `isSpoken`: whether the voice is on it, if known. Otherwise the member has moved away: the voice

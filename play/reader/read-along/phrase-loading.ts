@@ -4,6 +4,7 @@ import type { createTransport } from '../../activity/transport.ts'
 const WATCH_MS = 1000
 
 export interface PhraseLoadingHost {
+  now(): number
   /** The current address of a recording: addresses are renewed. */
   address(href: string): string
   renew(): Promise<void>
@@ -20,7 +21,7 @@ export function createPhraseLoading(
 ) {
   const { isPlaying, isWaiting, wait } = transport
   const recovery = createSoundRecovery({
-    now: () => performance.now(),
+    now: host.now,
     timers: globalThis,
     reopen: () => void renew(),
     giveUpMethod: () => false,

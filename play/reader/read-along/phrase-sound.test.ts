@@ -131,7 +131,6 @@ function begin(phrases: Opened['phrases'], sound: Opened['sound']) {
 function openPhrases(test: TestContext, nextPhrase = (): Phrase | undefined => undefined) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   let passed = 0
-  test.mock.method(performance, 'now', () => passed)
   const sound = new FakeAudio()
   const globals = {
     Audio: function Audio() {
@@ -145,6 +144,7 @@ function openPhrases(test: TestContext, nextPhrase = (): Phrase | undefined => u
   let current = PHRASE
   const level = signal(1)
   const phrases = createPhraseSound({
+    now: () => passed,
     speed: signal(1),
     level,
     address: (href) => href,

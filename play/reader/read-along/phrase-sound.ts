@@ -20,7 +20,7 @@ interface PhraseSoundHost extends PhraseLoadingHost {
 
 /** Plays the phrases of a narration. `phrase-loading.ts` loads their recordings. */
 export function createPhraseSound(host: PhraseSoundHost) {
-  const { speed, level } = host
+  const { speed, level, now } = host
   const sound = new Audio()
   const exclusive = joinExclusivePlayback(pause)
   const transport = createTransport(sound)
@@ -98,7 +98,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
     exclusive.begins()
     if (sound.paused || !isPlaying.value) transport.request()
     loading.requested()
-    tickedAt = performance.now()
+    tickedAt = now()
     transport.start()
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(onFrame)
@@ -117,7 +117,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
       loading.advanced()
     }
     reached = sound.currentTime
-    const elapsedMs = performance.now() - tickedAt
+    const elapsedMs = now() - tickedAt
     tickedAt += elapsedMs
     let spoken: Phrase
     let seconds = elapsedMs / 1000

@@ -19,4 +19,6 @@ export interface ReadAlongBook {
   /** The current address of an `href` of the manifest: addresses are renewed. */
   address(href: string): string
   renew(): Promise<void>
+  /** Milliseconds in which the device was awake. */
+  now(): number
 }

@@ -11,8 +11,8 @@ const LOOK_MS = 150
  * Highlights the spoken phrase, and turns to its page until the member turns to another. `time`: the second of its
  * recording.
  */
-export function createSpokenPage({ map, navigator, position, palette }: ReadAlongBook, time: () => number) {
-  const following = createPageFollowing(navigator, () => look())
+export function createSpokenPage({ map, navigator, position, palette, now }: ReadAlongBook, time: () => number) {
+  const following = createPageFollowing(navigator, now, () => look())
   const words = createSpokenWords()
   let phrase: Phrase | undefined
   let chapter: number | undefined
@@ -28,7 +28,7 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
 
   function look(second = time()) {
     if (!phrase || chapter === undefined) return
-    lookedAt = performance.now()
+    lookedAt = now()
     highlight()
     if (!following.canTurn()) return
     if (!isChapterVisible()) return void following.turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
@@ -67,7 +67,7 @@ export function createSpokenPage({ map, navigator, position, palette }: ReadAlon
     /** Highlights the phrase, and turns to its page, at a second of the recording. */
     look,
     highlight,
-    isDue: () => performance.now() - lookedAt >= LOOK_MS,
+    isDue: () => now() - lookedAt >= LOOK_MS,
     follow: following.follow,
     /** Turns back to the spoken phrase. */
     catchUp() {

@@ -15,11 +15,11 @@ export type ReadAloud = ReturnType<typeof createReadAloud>
 
 /** Reads an e-book aloud with a voice of the engine, and highlights each sentence as it is spoken. */
 export function createReadAloud(
-  { manifest, navigator, position, palette, preferences }: ReadAlongBook,
+  { manifest, navigator, position, palette, preferences, now }: ReadAlongBook,
   engineVoice: SpeechSynthesisVoice,
 ) {
   const isPlaying = signal(false)
-  const following = createPageFollowing(navigator, highlight)
+  const following = createPageFollowing(navigator, now, highlight)
   const { isFollowing, turn } = following
   const hasFailed = signal(false)
   const { speed } = preferences
