@@ -78,6 +78,7 @@ export async function saveAnnotation(
     .updateTable('annotation')
     .set({
       ...columns,
+      is_lost: isSameRange(row, columns) ? row.is_lost : 0,
       updated_at: now,
       revision: row.revision + 1,
       deleted_at: null,
@@ -249,9 +250,15 @@ function toColumns(content: Content) {
     range_start: content.start,
     range_end: content.end,
     publication_revision: content.publicationRevision,
-    is_lost: 0,
     search_text: toSearchText(note ?? '', locator.text?.highlight ?? ''),
   }
+}
+
+type Range = Pick<AnnotationRow, 'range_start' | 'range_end' | 'publication_revision'>
+
+/** Whether two ranges are equal: a change of the note or the colour does not find a lost annotation. */
+function isSameRange(one: Range, other: Range): boolean {
+  return (['range_start', 'range_end', 'publication_revision'] as const).every((key) => one[key] === other[key])
 }
 
 /**

@@ -389,6 +389,29 @@ describe('A new revision of a book', () => {
     assert.match(await exported(page), /Ninguém lembrava/)
   })
 
+  it('does not find a lost annotation by a change of its note, or by its restoration', ON_PG, async () => {
+    const { page, mark, list, revise } = await testBook()
+    const id = await mark('um.xhtml', UM, 'Ninguém lembrava quem o tinha erguido')
+    await revise([
+      ['um.xhtml', 'Era outra vez uma ilha sem farol, e muita gente lembrava quem a tinha achado. '.repeat(4)],
+    ])
+    const save = async (basedOn: number, note: string) => {
+      const { motivation, color, locator, start, end, publicationId, publicationRevision } = lost!
+      const range = { locator, start, end, publicationId, publicationRevision }
+      await page.put(`/play/v1/annotations/${id}`, { basedOn, motivation, color, note, ...range })
+    }
+    const [lost] = await list(page)
+
+    await save(1, 'Quem?')
+    const changed = await list(page)
+    await page.delete(`/play/v1/annotations/${id}?basedOn=2`)
+    await save(3, 'Quem?')
+
+    for (const [annotation] of [changed, await list(page)]) {
+      assert.deepEqual([annotation?.note, annotation?.isLost, annotation?.publicationRevision], ['Quem?', true, 2])
+    }
+  })
+
   it('that is not there, as after a restored backup, has its annotations searched for like an older one', async () => {
     const { page, mark, list, ebook } = await testBook()
     const id = await mark('um.xhtml', `Prefácio. ${UM}`, 'a luz parecia andar', { publicationRevision: 7 })
