@@ -6,7 +6,7 @@ describe('the page that follows a voice', () => {
   it('is not turned back for a second after a turn by hand', () => {
     let time = 5000
     const following = createPageFollowing(
-      { readOn: async () => {} },
+      { readOn: async () => true },
       () => time,
       () => {},
     )
@@ -23,7 +23,7 @@ describe('the page that follows a voice', () => {
 
   it('is turned again at once when the member returns to the voice', () => {
     const following = createPageFollowing(
-      { readOn: async () => {} },
+      { readOn: async () => true },
       () => 5000,
       () => {},
     )
