@@ -6,7 +6,7 @@ import { displayNameOf } from '../display-name.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
-import { newestLaunches, readAccessAttempts } from './access-attempts.ts'
+import { readAccessAttempts } from './access-attempts.ts'
 import { viewsNotEnded } from './member-session.ts'
 
 const MAX_TITLES = 100
@@ -53,27 +53,13 @@ export async function readMemberDetail(
   }
 }
 
-/**
- * Lists a member's live sessions (`findLiveMemberSession`). Refreshed ones have an index; the others, only minutes old,
- * are found by the partner's newest links. An index on every session would cost each exchange more than the rest of its
- * row.
- */
+/** Lists a member's live sessions (`findLiveMemberSession`). */
 async function readOpenViews(db: Connection, now: number, member: Member): Promise<OpenView[]> {
   if (member.revoked_at !== null) return []
-  const opened = db
-    .selectFrom(newestLaunches(db, member).as('newest'))
-    .innerJoin('launch', 'launch.id', 'newest.id')
-    .select('launch.member_session_id as id')
-    .where('newest.member_id', '=', member.id)
-  const renewed = db
-    .selectFrom('member_session')
-    .select('id')
-    .where(ofMember(memberKeyOf(member)))
-    .whereRef('rotated_at', '>', 'created_at')
   const rows = await db
     .selectFrom('member_session')
     .select(['created_at', 'rotated_at', 'access_expires_at'])
-    .where('id', 'in', opened.union(renewed))
+    .where(ofMember(memberKeyOf(member)))
     .where('revocation_count', '=', member.revocation_count)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
@@ -126,9 +112,7 @@ async function readMonths(db: Connection, member: Member): Promise<MemberMonth[]
     .select(['month', 'listening_ms', 'titles_started', 'chapters_read'])
     .where(ofMember(memberKeyOf(member)))
     .where(isListed)
-    // Leads the query to the index by member and month: naming the environment or month first would read all members'
-    // rows.
-    .orderBy('last_activity_at', 'desc')
+    .orderBy('month', 'desc')
     .execute()
   return rows.map((row) => {
     const { titlesStarted, listeningSeconds, readingChapters } = toFigures(row)

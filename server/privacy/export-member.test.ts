@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type PartnerUserData, PartnerUserData as Schema } from '@estante/contract/partner/users.ts'
+import { CompiledQuery, sql } from 'kysely'
 import { Check } from 'typebox/value'
 import { readTableShapes } from '../db/transfer/introspect.ts'
+import { findLastActivity } from '../members/member.ts'
+import { readMemberDetail } from '../members/panel-member.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { HOUR_MS, IDENTITY, lifeOfAMember, tablesOfMember, tablesWith } from '../test/life-of-a-member.ts'
 import { joinPanel } from '../test/panel.ts'
 import { importAccountsFrom } from '../test/people.ts'
+import { ON_PG } from '../test/test-database.ts'
+import { writeMemberData } from './export-member.ts'
 
 /** The part of the export that holds each table with personal data. */
 const EXPORTED: Record<string, keyof PartnerUserData> = {
@@ -60,6 +65,42 @@ describe('every table with personal data', () => {
     }
     assert.deepEqual(await tablesOfMember(context, rowId), [])
     assert.deepEqual(await tablesWith(context, [memberId, ...IDENTITY]), [])
+  })
+})
+
+describe('what is read of a member', () => {
+  it('is found by an index, not by going through the partner’s rows', ON_PG, async () => {
+    const { context, clock, rowId } = await lifeOfAMember()
+    const { db } = context
+    const member = await db.read.selectFrom('member').selectAll().where('id', '=', rowId).executeTakeFirstOrThrow()
+    const queries: CompiledQuery[] = []
+    const read = db.read.withPlugin({
+      transformQuery({ node, queryId }) {
+        queries.push(db.read.getExecutor().compileQuery(node, queryId))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+
+    for await (const _ of writeMemberData({ ...context, db: { ...db, read } }, member));
+    await readMemberDetail(read, clock.now(), member, { hasTitles: true })
+    await findLastActivity(read, member)
+
+    const plans = await db.write(async (tx) => {
+      if (db.kind === 'postgresql') await sql`set local enable_seqscan = off`.execute(tx)
+      const explain = db.kind === 'postgresql' ? 'explain' : 'explain query plan'
+      return Promise.all(
+        queries.map(async ({ sql, parameters }) => {
+          const { rows } = await tx.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]))
+          return { sql, plan: JSON.stringify(rows) }
+        }),
+      )
+    })
+    assert.ok(plans.length > 20)
+    for (const { sql, plan } of plans) {
+      if (!sql.includes('member_id') || sql.includes('"usage_anomaly"')) continue
+      assert.match(plan, /member_id ?= ?/, sql)
+    }
   })
 })
 
