@@ -6,11 +6,10 @@ import { describeAct } from '@estante/contract/audit-sentence.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { createApp } from '../app.ts'
-import { folderOwners } from '../folder-owners.ts'
-import { removeDueFolders } from '../storage/folder-ledger.ts'
 import { joinPanel } from '../test/panel.ts'
 import { openPage } from '../test/people.ts'
 import { startService } from '../test/running-service.ts'
+import { removeAllDue } from '../test/stored-folders.ts'
 import { addPartner, testApp, testContext } from '../test/test-app.ts'
 
 const isBuilt = existsSync(new URL('../../play/dist/index.html', import.meta.url))
@@ -250,7 +249,7 @@ describe('A logo', () => {
     assert.equal((await app.inject(first)).statusCode, 200)
 
     clock.advance(3 * DAY_MS)
-    while ((await removeDueFolders(context, clock.now(), folderOwners)) !== undefined);
+    await removeAllDue(context)
 
     assert.deepEqual([(await app.inject(first)).statusCode, (await app.inject(second)).statusCode], [404, 200])
     const page = await joinPanel(app, context, partner.id, 'analyst')
@@ -265,7 +264,7 @@ describe('A logo', () => {
 
     const again = (await sendLogo(logo)).json().logo.url
     clock.advance(3 * DAY_MS)
-    while ((await removeDueFolders(context, clock.now(), folderOwners)) !== undefined);
+    await removeAllDue(context)
 
     assert.equal(again, url)
     assert.equal((await app.inject(url)).statusCode, 200)
@@ -285,7 +284,7 @@ describe('A logo', () => {
       tx.insertInto('folder_removal').values({ folder, remove_after: clock.now(), holder: 'other' }).execute(),
     )
     clock.advance(3 * DAY_MS)
-    while ((await removeDueFolders(context, clock.now(), folderOwners)) !== undefined);
+    await removeAllDue(context)
 
     assert.deepEqual(
       answers.map(({ statusCode }) => statusCode),

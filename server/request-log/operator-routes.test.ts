@@ -5,16 +5,13 @@ import type { PartnerCall } from '@estante/contract/panel/log.ts'
 import { firstUuidOf, toKey } from '../db/ids.ts'
 import { type Environment, PRODUCTION, SANDBOX } from '../environment.ts'
 import { joinPanel } from '../test/panel.ts'
+import { idsOf } from '../test/publications.ts'
+import { readPages } from '../test/read-pages.ts'
 import { addCredential, addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import type { LoggedRow } from './read-calls.ts'
 
 const START = Date.parse('2026-11-12T18:00:00Z')
-
-interface CallPage {
-  items: PartnerCall[]
-  nextCursor: string | null
-}
 
 const { app, context, db, partner } = await testApp()
 const others = [await addPartner(context), await addPartner(context, SANDBOX)]
@@ -22,17 +19,14 @@ await addCredential(context, partner.id, SANDBOX)
 const operator = await joinPanel(app, context, null, 'operator')
 
 async function list(query: Record<string, string> = {}) {
-  return (await operator.get(`/panel/v1/calls?${new URLSearchParams(query)}`)).json() as CallPage
+  return (await operator.get(`/panel/v1/calls?${new URLSearchParams(query)}`)).json() as {
+    items: PartnerCall[]
+    nextCursor: string | null
+  }
 }
 
 async function listAll(query: Record<string, string>): Promise<string[]> {
-  const ids: string[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: CallPage = await list({ ...query, ...(cursor && { cursor }) })
-    ids.push(...page.items.map(({ id }) => id))
-    cursor = page.nextCursor
-  }
-  return ids
+  return idsOf((await readPages(operator.get, `/panel/v1/calls?${new URLSearchParams(query)}`)).flat())
 }
 
 function callOf(partner: { id: number; credentialId: number }, at: number, rest: Partial<LoggedRow> = {}): LoggedRow {
@@ -75,7 +69,7 @@ describe('The log of every partner', () => {
       ),
     ]
     await addCalls(rows)
-    const idsOf = (meant: (row: LoggedRow) => boolean) =>
+    const idsWhere = (meant: (row: LoggedRow) => boolean) =>
       rows
         .filter(meant)
         .map(({ id }) => id)
@@ -84,15 +78,15 @@ describe('The log of every partner', () => {
 
     assert.deepEqual(
       await listAll({ code: 'NOT_FOUND' }),
-      idsOf(({ code }) => code === 'NOT_FOUND'),
+      idsWhere(({ code }) => code === 'NOT_FOUND'),
     )
     assert.deepEqual(
       await listAll({ outcome: 'refused', partner: partner.slug }),
-      idsOf(({ partner_id }) => partner_id === partner.id),
+      idsWhere(({ partner_id }) => partner_id === partner.id),
     )
     assert.deepEqual(
       await listAll({ environment: 'sandbox' }),
-      idsOf(({ environment }) => environment === SANDBOX),
+      idsWhere(({ environment }) => environment === SANDBOX),
     )
     // Of a credential that a purge has removed.
     await addCalls([callOf(partner, START + 1, { credential_id: 0 })])

@@ -9,6 +9,8 @@ import { firstUuidOf, mintedAt, toKey } from '../db/ids.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { eventually } from '../test/eventually.ts'
 import { joinPanel } from '../test/panel.ts'
+import { idsOf } from '../test/publications.ts'
+import { readPages } from '../test/read-pages.ts'
 import { addCredential, addPartner, basic, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import type { LoggedRow } from './read-calls.ts'
@@ -20,10 +22,15 @@ const START = Date.parse('2026-11-12T18:00:00Z')
 async function service() {
   const { app, context, db, partner, caller, get } = await testApp()
   const page = await joinPanel(app, context, partner.id, 'analyst')
+  const addressOf = (query: Record<string, string | number>) =>
+    `/panel/v1/log?${new URLSearchParams({ environment: 'production', ...query } as Record<string, string>)}`
   async function list(query: Record<string, string | number> = {}) {
-    const parameters = new URLSearchParams({ environment: 'production', ...query } as Record<string, string>)
-    const response = await page.get(`/panel/v1/log?${parameters}`)
+    const response = await page.get(addressOf(query))
     return response.json() as { items: LoggedCall[]; nextCursor: string | null; searchedUntil: string | null }
+  }
+  /** The ids on all pages. */
+  async function listAll(query: Record<string, string | number> = {}) {
+    return idsOf((await readPages(page.get, addressOf(query))).flat())
   }
   /** Inserts calls, a second apart, the first one latest. */
   async function addCalls(...calls: Partial<LoggedRow>[]) {
@@ -43,7 +50,7 @@ async function service() {
     await addRows(context, rows)
     return rows
   }
-  return { app, context, db, partner, caller, get, page, list, addCalls }
+  return { app, context, db, partner, caller, get, page, list, listAll, addCalls }
 }
 
 describe('The log in the panel', () => {
@@ -82,16 +89,10 @@ describe('The log in the panel', () => {
   })
 
   it('is paged, newest first, without gaps or duplicates', ON_PG, async () => {
-    const { list, addCalls } = await service()
+    const { listAll, addCalls } = await service()
     const rows = await addCalls(...Array(120).fill({}))
-    const ids: string[] = []
 
-    let page = await list()
-    for (;;) {
-      ids.push(...page.items.map(({ id }) => id))
-      if (page.nextCursor === null) break
-      page = await list({ cursor: page.nextCursor })
-    }
+    const ids = await listAll()
 
     assert.deepEqual(
       ids,
@@ -261,7 +262,7 @@ describe('The log in the panel', () => {
 describe('hundreds of calls a second', () => {
   /** Inserts calls of two credentials, spread over seconds: a tenth refused, a seventh with a query. */
   async function busyService() {
-    const { context, partner, list, page } = await service()
+    const { context, partner, list, listAll, page } = await service()
     const other = await addCredential(context, partner.id)
     const calls = Array.from({ length: 1000 }, (_, index) => ({
       ...(index % 3 ? partner : other),
@@ -277,18 +278,7 @@ describe('hundreds of calls a second', () => {
       log.requestEnded(request, { statusCode: status } as FastifyReply, 3, false)
     }
     await log.close()
-    /** The ids on all pages, and how many pages ended at the scan limit. */
-    async function listAll(query: Record<string, string | number> = {}) {
-      const ids: string[] = []
-      let found = await list(query)
-      for (;;) {
-        ids.push(...found.items.map(({ id }) => id))
-        if (found.nextCursor === null) return ids
-        found = await list({ ...query, cursor: found.nextCursor })
-      }
-    }
-    const newestFirst = calls.toReversed()
-    return { context, partner, other, page, list, listAll, calls: newestFirst }
+    return { context, partner, other, page, list, listAll, calls: calls.toReversed() }
   }
 
   it('are listed in order, without gaps or duplicates', async () => {

@@ -10,7 +10,7 @@ import { folderOwners } from '../folder-owners.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { isTitleFolderInUse, publicationFolder } from '../publications/title-folders.ts'
 import { withdrawPublication } from '../test/publications.ts'
-import { storedFolders } from '../test/stored-folders.ts'
+import { removeAllDue, storedFolders } from '../test/stored-folders.ts'
 import { testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import type { Files } from './files.ts'
@@ -280,10 +280,6 @@ async function importEach(context: Context, files: string[]): Promise<[string, .
     ids.push([...imported, ...updated][0]?.id ?? '')
   }
   return ids as [string, ...string[]]
-}
-
-async function removeAllDue(context: Context): Promise<void> {
-  while ((await removeDueFolders(context, context.clock.now(), folderOwners)) !== undefined);
 }
 
 async function coverOf({ db }: Context): Promise<string> {
