@@ -152,6 +152,13 @@ test.describe('on a small screen', () => {
       await expect(page.getByRole('article').first()).toBeVisible()
       cut[path] = [...(await page.evaluate(cutControls)), ...(await page.evaluate(wideCards))]
     }
+    await page.setViewportSize({ width: 320, height: 740 })
+    cut.navigation = await page
+      .locator('.navigation__name')
+      .evaluateAll((names) =>
+        names.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((name) => name.textContent),
+      )
+    await page.setViewportSize({ width: 360, height: 740 })
     await webView.open(await partner.openBooks(audiobook), '&embed=1&closable=1')
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
     cut.player = await page.evaluate(cutControls)
