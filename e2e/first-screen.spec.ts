@@ -51,6 +51,17 @@ test('every text response is compressed, on every screen', async ({ webView, pag
   expect(plain).toEqual([])
 })
 
+test('no style is loaded twice: that of the first screen is in the page', async ({ webView, page, partner }) => {
+  const styles: string[] = []
+  page.on('request', (request) => styles.push(...(/(?<=\/assets\/).+(?=-.{8}\.css$)/.exec(request.url()) ?? [])))
+
+  await openBook(webView, partner)
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  expect(styles.sort()).toEqual(['reader-screen', 'reader-sheets', 'titles'])
+})
+
 async function watchPictures(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')

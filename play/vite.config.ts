@@ -149,7 +149,8 @@ function fewRoundTrips(): Plugin {
           .replace(/<script type="module"[^>]*><\/script>/, '__FIRST_FILES__')
           .replace('/* first script */', () => beginLaunch)
           .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/, (_, file: string) => {
-            return `<style>${(bundle[file] as Rolldown.OutputAsset).source}</style>`
+            // The link, which loads nothing, tells Vite's preload helper that the style is there.
+            return `<link rel="stylesheet" disabled href="/${file}"><style>${(bundle[file] as Rolldown.OutputAsset).source}</style>`
           })
       },
     },
