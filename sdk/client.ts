@@ -18,6 +18,12 @@ export interface Member {
 /** Omitted fields are left unchanged; `null` clears one. */
 export type MemberChanges = Partial<Pick<Member, 'email' | 'name' | 'status'>>
 
+interface OpeningMember {
+  externalUserId: string
+  email?: string
+  name?: string
+}
+
 export interface CatalogItem {
   id: string
   type: 'audiobook' | 'ebook'
@@ -155,11 +161,10 @@ export function estanteClient(
      * Requests a launch link, valid for 60 seconds and one opening: request it when the member opens the view, never
      * before.
      */
-    async openBooks(
-      { externalUserId, email, name }: { externalUserId: string; email?: string; name?: string },
-      redirectPath?: string,
-    ): Promise<string> {
-      const request = { externalUserId, name, redirectPath }
+    async openBooks({ externalUserId, email, name }: OpeningMember, redirectPath?: string): Promise<string> {
+      // Field by field: callers may pass a record of their own, with more in it.
+      const member = { externalUserId, name } satisfies Record<Exclude<keyof OpeningMember, 'email'>, unknown>
+      const request = { ...member, redirectPath }
       const open = (body: object) => call<{ launchUrl: string }>('POST', '/partner/v1/sessions', body)
       try {
         return (await open({ ...request, email })).launchUrl
