@@ -47,10 +47,11 @@ export async function changePublicationState(
     await appendAudit(tx, now, actor, ACTS[state], title, detail)
   })
 
-  function toColumns(row: Publication): Partial<StateColumns & Pick<Publication, 'review'>> {
-    if (state === 'withdrawn') return { withdrawn_at: row.withdrawn_at ?? now }
-    if (state === 'draft') return { withdrawn_at: null, publish_from: null, publish_until: null }
-    const since = row.publish_from !== null && row.publish_from <= now ? row.publish_from : now
+  function toColumns(row: Publication): StateColumns & Partial<Pick<Publication, 'review'>> {
+    const { withdrawn_at, publish_from, publish_until } = row
+    if (state === 'withdrawn') return { withdrawn_at: withdrawn_at ?? now, publish_from, publish_until }
+    if (state === 'draft') return DRAFT
+    const since = publish_from !== null && publish_from <= now ? publish_from : now
     const publishFrom = from ? Date.parse(from) : since
     const publishUntil = until ? Date.parse(until) : null
     if (publishUntil !== null && publishUntil <= Math.max(publishFrom, now)) {
@@ -90,8 +91,10 @@ async function changeDraft(
   }
 }
 
+const DRAFT: StateColumns = { withdrawn_at: null, publish_from: null, publish_until: null }
+
 /** The version of every draft: it has no dates. */
-const DRAFT_VERSION = versionOfState({ withdrawn_at: null, publish_from: null, publish_until: null })
+const DRAFT_VERSION = versionOfState(DRAFT)
 
 /** Returns the version of a title's state and dates. */
 export function versionOfState(columns: StateColumns): string {
