@@ -270,11 +270,19 @@ export const playParts: Record<string, () => ComponentChildren> = {
         <Notices
           playback={recording({ jumpedFrom: signal(95), sleep: asleep({ choice: {}, remaining: 40 }) })}
           markedAt={320}
+          isAsked={false}
           onNote={() => showToast('Anotar')}
+          onAnswer={() => {}}
         />
       </div>
       <div class="gallery__under">
-        <Notices playback={recording({ sleep: asleep({ began: 120 }) })} markedAt={undefined} onNote={() => {}} />
+        <Notices
+          playback={recording({ sleep: asleep({ began: 120 }) })}
+          markedAt={undefined}
+          isAsked
+          onNote={() => {}}
+          onAnswer={() => showToast('Ver')}
+        />
       </div>
     </>
   ),

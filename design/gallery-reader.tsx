@@ -131,7 +131,8 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
       done: () => {},
       restore: () => {},
       goTo: () => showToast('Ir para lá'),
-      saveNote: () => showToast('Nota'),
+      change: () => showToast('Nota'),
+      closeNote: () => showToast('Nota'),
       toggleBookmark: () => showToast('Marcar a página'),
       ...marks,
     },
@@ -301,7 +302,7 @@ const searchOf = (answer: () => Promise<BookHits>) => {
 const noteOf = (annotation: Annotation) =>
   sheetOf(({ open, onClose }) => (
     <div class="gallery__over">
-      <MarksLayer reader={book({ edited: signal(open ? annotation : undefined), saveNote: onClose })} />
+      <MarksLayer reader={book({ edited: signal(open ? annotation : undefined), closeNote: onClose })} />
     </div>
   ))
 const definitionOf = (answer?: object | number, onAskHost?: () => void) =>

@@ -140,6 +140,26 @@ describe('annotations to be sent', () => {
     assert.deepEqual(sent.at(-1), { ...change('pink'), basedOn: 4 })
     assert.deepEqual(device.stored, [])
   })
+
+  it('are based on the version of the other device when it is shown in place of a deleted one', async () => {
+    const sent: AnnotationChange[] = []
+    const { outbox, device } = outboxOf({
+      async put(_, content) {
+        sent.push(content)
+        return accepted(content, 5)
+      },
+      delete: async () => ({ ...accepted(change('blue'), 4), isAccepted: false }),
+    })
+    outbox.add(ID, { ...change(), basedOn: 3 }, true)
+    await settled()
+    assert.equal(device.stored[0]?.conflict?.annotation?.color, 'blue')
+
+    outbox.add(ID, { ...change('pink'), basedOn: 4 }, false)
+    await settled()
+
+    assert.deepEqual(sent, [{ ...change('pink'), basedOn: 4 }])
+    assert.deepEqual(device.stored, [])
+  })
 })
 
 function change(color: AnnotationChange['color'] = 'yellow'): AnnotationChange {

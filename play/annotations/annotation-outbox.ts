@@ -50,7 +50,9 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   function add(id: string, change: AnnotationChange, isDeleted: boolean) {
     const waiting = find(id)
     if (isDeleted && waiting && waiting.change.basedOn === 0 && !waiting.tried) return store(id, undefined)
-    const basedOn = waiting ? waiting.change.basedOn : change.basedOn
+    // The member who deleted one sees the other device's version, and changes that.
+    const isOfTheirs = waiting?.isDeleted === true && waiting.conflict !== undefined
+    const basedOn = waiting && !isOfTheirs ? waiting.change.basedOn : change.basedOn
     store(id, {
       id,
       change: { ...change, basedOn },
@@ -127,6 +129,10 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   return { unsent: unsent as ReadonlySignal<readonly UnsentAnnotation[]>, add, flush: retry.retryNow, resolve, clear }
 }
 
-function isSame(change: AnnotationChange, annotation: Annotation) {
-  return (['motivation', 'color', 'note', 'start', 'end'] as const).every((key) => change[key] === annotation[key])
+const DECIDED = ['motivation', 'color', 'note', 'start', 'end'] as const
+type Decided = Pick<AnnotationChange, (typeof DECIDED)[number]>
+
+/** Whether two versions of an annotation are equal in everything that a member decides. */
+export function isSame(one: Decided, other: Decided) {
+  return DECIDED.every((key) => one[key] === other[key])
 }

@@ -5,7 +5,7 @@ import { mintUuid } from '../activity/lease.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { api, failureOf, onSessionOver } from '../session/api.ts'
 import { later } from '../session/retry.ts'
-import { type AnnotationDelivery, createAnnotationOutbox, type UnsentAnnotation } from './annotation-outbox.ts'
+import { type AnnotationDelivery, createAnnotationOutbox, isSame, type UnsentAnnotation } from './annotation-outbox.ts'
 
 const UNSENT = 'unsent.annotations'
 export const MAX_NOTE_CHARACTERS = 10_000
@@ -93,8 +93,9 @@ export function annotationsOf(publicationId: string) {
     return [...known, ...[...changed.values()].flatMap(leftBy)]
   })
 
+  /** One deleted here and changed on another device is there, until the member decides. */
   function leftBy(change: UnsentAnnotation) {
-    return change.isDeleted ? [] : [toAnnotation(change)]
+    return change.isDeleted ? (change.conflict?.annotation ?? []) : toAnnotation(change)
   }
 
   function toAnnotation({ id, change: { basedOn, ...content }, madeAt }: UnsentAnnotation): Annotation {
@@ -116,8 +117,18 @@ export function annotationsOf(publicationId: string) {
     return true
   }
 
-  function add(id: string, content: AnnotationContent, isDeleted = false) {
-    outbox.add(id, { ...content, publicationId, basedOn: revisions.get(id) ?? 0 }, isDeleted)
+  /**
+   * Queues a change of an annotation as the member opened it. What another device wrote since is not known to them: the
+   * change stays based on the opened version, and the member is asked.
+   */
+  function add(opened: Annotation, content: Partial<AnnotationContent>, isDeleted = false) {
+    const { id, revision } = opened
+    const now = items.peek().find((one) => one.id === id) ?? opened
+    const isSeen = now.revision === revision || isSame(opened, now)
+    const { basedOn, ...whole } = isSeen
+      ? { ...contentOf(now), basedOn: revisions.get(id) ?? revision }
+      : { ...contentOf(opened), basedOn: revision }
+    outbox.add(id, { ...whole, ...content, publicationId, basedOn }, isDeleted)
   }
 
   return {
@@ -129,14 +140,17 @@ export function annotationsOf(publicationId: string) {
     /** Creates one; returns its id. */
     make(content: AnnotationContent) {
       const id = mintUuid()
-      add(id, content)
+      outbox.add(id, { ...content, publicationId, basedOn: 0 }, false)
       return id
     },
-    change: (annotation: Annotation, content: Partial<AnnotationContent>) =>
-      add(annotation.id, { ...contentOf(annotation), ...content }),
-    remove: (annotation: Annotation) => add(annotation.id, contentOf(annotation), true),
+    /** Changes one, as the member opened it. Returns it as it is then. */
+    change(opened: Annotation, content: Partial<AnnotationContent>): Annotation {
+      add(opened, content)
+      return { ...opened, ...content }
+    },
+    remove: (opened: Annotation) => add(opened, {}, true),
     /** Restores a deleted one. */
-    restore: (annotation: Annotation) => add(annotation.id, contentOf(annotation)),
+    restore: (deleted: Annotation) => add(deleted, {}),
   }
 }
 

@@ -1,7 +1,14 @@
-/** Every sentence about an annotation that changed on two devices. */
+/** Every sentence about an annotation that changed on two devices. `note`: what the other device wrote. */
 export const text = {
-  changed: 'Mudou em outro aparelho.',
-  gone: 'Foi apagada em outro aparelho.',
+  changed: (note: string) => `Esta anotação mudou em outro aparelho${ending(note)}`,
+  gone: 'Esta anotação foi apagada em outro aparelho.',
+  deleted: (note: string) => `Você apagou esta anotação, mas ela mudou em outro aparelho${ending(note)}`,
   keepMine: 'Ficar com a deste',
   keepTheirs: 'Ficar com a do outro',
+  deleteToo: 'Apagar aqui também',
+  deleteAnyway: 'Apagar mesmo assim',
+}
+
+function ending(note: string) {
+  return note ? `: “${note}”` : '.'
 }

@@ -4,24 +4,25 @@ import { beforeLeaving } from '../activity/page-heartbeats.ts'
 import type { AnnotationContent, annotationsOf } from './page-annotations.ts'
 
 /**
- * Saves the draft of an annotation when its editor closes, and when the host closes the view. A draft that the member
- * did not change is not saved: another device may have changed the annotation meanwhile.
+ * Saves the draft of an annotation when its editor closes, and when the host closes the view, though another device
+ * deleted the annotation meanwhile. A draft that the member did not change is not saved: another device may have
+ * changed the annotation. Returns a function that discards the draft, for a member who deletes the annotation.
  */
 export function useDraft(
-  { id }: Annotation,
-  marks: ReturnType<typeof annotationsOf>,
+  annotation: Annotation,
+  { change }: Pick<ReturnType<typeof annotationsOf>, 'change'>,
   read: () => Partial<AnnotationContent>,
-): void {
+): () => void {
+  const opened = useRef(annotation)
   const saved = useRef(read())
+  const isDiscarded = useRef(false)
 
   function save() {
-    const current = marks.items.peek().find((one) => one.id === id)
-    // Deleted, or of a session that is over.
-    if (!current) return
     const draft = read()
-    if ((['note', 'color', 'start', 'end'] as const).every((one) => draft[one] === saved.current[one])) return
+    const isUnchanged = (['note', 'color', 'start', 'end'] as const).every((one) => draft[one] === saved.current[one])
+    if (isUnchanged || isDiscarded.current) return
     saved.current = draft
-    marks.change(current, draft)
+    opened.current = change(opened.current, draft)
   }
 
   useEffect(() => {
@@ -31,4 +32,7 @@ export function useDraft(
       save()
     }
   }, [])
+  return () => {
+    isDiscarded.current = true
+  }
 }

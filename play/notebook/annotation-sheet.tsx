@@ -2,6 +2,7 @@ import type { Annotation, AnnotationColor } from '@estante/contract/play/annotat
 import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
+import { withNote } from '../annotations/note.ts'
 import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
 import { useDraft } from '../annotations/use-draft.ts'
 import { langOf } from '../publication/publication.ts'
@@ -46,13 +47,13 @@ function Editor({
   const color = useSignal(annotation.color)
   const isBookmark = annotation.motivation === 'bookmarking'
 
-  useDraft(annotation, marks, () => {
-    const written = note.peek().trim() || null
-    const motivation = isBookmark ? 'bookmarking' : written ? 'commenting' : 'highlighting'
-    return { note: written, color: color.peek(), motivation }
-  })
+  const discardDraft = useDraft(annotation, marks, () => ({
+    ...withNote(annotation, note.peek()),
+    color: color.peek(),
+  }))
 
   function remove() {
+    discardDraft()
     marks.remove(annotation)
     removed.value = { annotation, marks }
     onClose()

@@ -126,7 +126,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
     interval.value = moved(interval.value, edge, bySeconds, playback.duration.value)
   }
 
-  useDraft(mark, marks, () => {
+  const discardDraft = useDraft(mark, marks, () => {
     const { publication, manifest, chapters } = playback
     const { revision } = publication.peek()!
     return contentOf(interval.peek(), note.peek(), manifest.peek()!, chapters.peek(), revision)
@@ -163,6 +163,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
         <Button
           variant="danger"
           onClick={() => {
+            discardDraft()
             marks.remove(mark)
             removed.value = mark
             onEdit(undefined)

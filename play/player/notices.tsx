@@ -13,19 +13,24 @@ import './notices.css'
 export function Notices({
   playback,
   markedAt,
+  isAsked,
   onNote,
+  onAnswer,
 }: {
   playback: Playback
   /** The second of a new bookmark. */
   markedAt: number | undefined
+  /** Whether another device changed an annotation that was changed here. */
+  isAsked: boolean
   onNote: () => void
+  onAnswer: () => void
 }) {
   const { sleep } = playback
   const jumpedFrom = playback.jumpedFrom.value
   const began = sleep.began.value
   const isSleeping = sleep.choice.value !== undefined
   const isNearlyOver = isSleeping && sleep.remaining.value! <= NEARLY_OVER_SECONDS
-  const visibleNotices = [markedAt, jumpedFrom, isNearlyOver, !isSleeping && began].join()
+  const visibleNotices = [markedAt, isAsked, jumpedFrom, isNearlyOver, !isSleeping && began].join()
   // A button that is gone may have had the focus.
   useLayoutEffect(() => recoverFocus, [visibleNotices])
   return (
@@ -33,6 +38,7 @@ export function Notices({
       {markedAt !== undefined && (
         <Notice icon={BookmarkIcon} text={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
       )}
+      {isAsked && <Notice icon={BookmarkIcon} text={text.markChanged} act={text.answer} onAct={onAnswer} />}
       {jumpedFrom !== undefined && (
         <Notice icon={HistoryIcon} act={text.backTo(clockTime(jumpedFrom))} onAct={playback.undoJump} />
       )}

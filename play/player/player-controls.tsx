@@ -22,7 +22,7 @@ import type { Playback } from './playback.ts'
 import { Scrubber } from './scrubber.tsx'
 import { SkipButton } from './skip-button.tsx'
 import { SleepSheet } from './sleep/sleep-sheet.tsx'
-import { bookmarkAt, contentOf, intervalOf } from './sound-marks.ts'
+import { bookmarkAt, contentOf, inOrder, intervalOf } from './sound-marks.ts'
 import { speedLabel } from './speed.ts'
 import { SpeedSheet } from './speed-sheet.tsx'
 import { text } from './text.ts'
@@ -78,12 +78,14 @@ export function PlayerControls({ playback, sheet }: { playback: Playback; sheet:
       <Notices
         playback={playback}
         markedAt={marked.value?.second}
+        isAsked={inOrder(marks.items.value).some(({ id }) => marks.conflicts.value.some((one) => one.id === id))}
         onNote={() => {
           edited.value = marked.value?.id
           isNew.current = true
           sheet.value = 'marks'
           marked.value = undefined
         }}
+        onAnswer={() => (sheet.value = 'marks')}
       />
       {playback.isFinished.value ? (
         <div class="player__finished">

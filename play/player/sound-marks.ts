@@ -1,5 +1,6 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Annotation } from '@estante/contract/play/annotations.ts'
+import { toNote } from '../annotations/note.ts'
 import type { AnnotationContent } from '../annotations/page-annotations.ts'
 import type { Chapter } from './chapters.ts'
 import { locatorAt } from './place.ts'
@@ -18,7 +19,7 @@ export function contentOf(
   chapters: Chapter[],
   publicationRevision: number,
 ): AnnotationContent {
-  const text = note.trim() || null
+  const text = toNote(note)
   return {
     motivation: end === start ? 'bookmarking' : text ? 'commenting' : 'highlighting',
     color: end === start ? null : 'yellow',

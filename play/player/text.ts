@@ -56,6 +56,8 @@ export const text = {
   marked: (time: string) => `Marcado em ${time}`,
   addNote: 'Adicionar nota',
   marks: 'Marcadores e trechos',
+  markChanged: 'Uma anotação mudou em outro aparelho.',
+  answer: 'Ver',
   noMarks: 'Nada marcado ainda. Toque em “Marcar” enquanto ouve, e o lugar fica guardado aqui.',
   editMark: 'Editar marcador',
   edit: 'Editar',

@@ -1,5 +1,6 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { computed } from '@preact/signals'
+import { storable } from '../../annotations/note.ts'
 import { annotationsOf } from '../../annotations/page-annotations.ts'
 import type { BookMap } from '../book-map.ts'
 import type { Mark } from '../navigator/chapter-marks.ts'
@@ -77,14 +78,6 @@ export function createBookAnnotations(publicationId: string, { publication, map,
       })
       return find(id)
     },
-    /** Writes the note of an annotation; an empty one is none. */
-    changeNote(annotation: Annotation, written: string) {
-      const note = storable(written).trim() || null
-      if (annotation.note === note) return
-      const marked = note === null ? 'highlighting' : 'commenting'
-      const motivation = annotation.motivation === 'bookmarking' ? 'bookmarking' : marked
-      annotations.change(annotation, { note, motivation })
-    },
   }
 }
 
@@ -96,9 +89,4 @@ function inBookOrder(map: BookMap | undefined, annotations: readonly Annotation[
   return [...annotations].sort(
     (one, other) => chapters.get(one.id)! - chapters.get(other.id)! || one.start - other.start || one.end - other.end,
   )
-}
-
-/** Removes lone surrogates and NUL, which the service refuses. */
-function storable(text: string) {
-  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$|\u0000/g, '')
 }

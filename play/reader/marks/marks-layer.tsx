@@ -1,10 +1,12 @@
+import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { useSignal } from '@preact/signals'
 import type { TargetedKeyboardEvent } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { beforeLeaving } from '../../activity/page-heartbeats.ts'
+import { withNote } from '../../annotations/note.ts'
 import { MAX_NOTE_CHARACTERS } from '../../annotations/page-annotations.ts'
+import { useDraft } from '../../annotations/use-draft.ts'
 import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
 import { Sheet } from '../../shell/sheet.tsx'
@@ -32,7 +34,7 @@ export function MarksLayer({ reader }: { reader: Reader }) {
           {marks.announcement.value}
         </p>
       </div>
-      <NoteEditor marks={marks} lang={langOf(reader.publication.value)} />
+      <NoteSheet marks={marks} lang={langOf(reader.publication.value)} />
     </>
   )
 }
@@ -173,36 +175,35 @@ function roomOfTools({ offsetTop, parentElement }: HTMLElement) {
 }
 
 /** Sheet that edits a note; closing it saves the text. */
-function NoteEditor({ marks, lang }: { marks: Marks; lang: string | undefined }) {
+function NoteSheet({ marks, lang }: { marks: Marks; lang: string | undefined }) {
   const edited = marks.edited.value
-  const written = useSignal('')
-  useLayoutEffect(() => {
-    written.value = edited?.note ?? ''
-  }, [edited?.id])
-  // The host may close the view while a note is written.
-  useEffect(() => {
-    if (edited) return beforeLeaving(() => marks.saveNote(written.peek()))
-  }, [edited?.id])
-  const finish = () => marks.finishNote(written.value)
   return (
-    <Sheet open={edited !== undefined} title={text.note} onClose={finish}>
-      <div class="mark-note">
-        {edited?.locator.text?.highlight && (
-          <blockquote class="mark-note__quote clamped" dir="auto" lang={lang}>
-            {edited.locator.text.highlight}
-          </blockquote>
-        )}
-        <TextArea
-          label={text.yourNote}
-          value={written.value}
-          maxLength={MAX_NOTE_CHARACTERS}
-          autofocus
-          onInput={(value) => {
-            written.value = value
-          }}
-        />
-        <Button onClick={finish}>{text.done}</Button>
-      </div>
+    <Sheet open={edited !== undefined} title={text.note} onClose={marks.closeNote}>
+      {edited && <NoteEditor key={edited.id} annotation={edited} marks={marks} lang={lang} />}
     </Sheet>
+  )
+}
+
+function NoteEditor({ annotation, marks, lang }: { annotation: Annotation; marks: Marks; lang: string | undefined }) {
+  const written = useSignal(annotation.note ?? '')
+  useDraft(annotation, marks, () => withNote(annotation, written.peek()))
+  return (
+    <div class="mark-note">
+      {annotation.locator.text?.highlight && (
+        <blockquote class="mark-note__quote clamped" dir="auto" lang={lang}>
+          {annotation.locator.text.highlight}
+        </blockquote>
+      )}
+      <TextArea
+        label={text.yourNote}
+        value={written.value}
+        maxLength={MAX_NOTE_CHARACTERS}
+        autofocus
+        onInput={(value) => {
+          written.value = value
+        }}
+      />
+      <Button onClick={marks.closeNote}>{text.done}</Button>
+    </div>
   )
 }

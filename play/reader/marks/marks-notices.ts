@@ -1,6 +1,6 @@
-import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { questionOf } from '../../annotations/conflict-question.ts'
 import { type annotationsOf, refusal } from '../../annotations/page-annotations.ts'
-import { text as conflictText } from '../../annotations/text.ts'
 import { text } from './marks-text.ts'
 
 const NOTICE_MS = 8000
@@ -20,8 +20,23 @@ export function createMarksNotices({
   conflicts,
   resolve,
 }: Pick<ReturnType<typeof annotationsOf>, 'conflicts' | 'resolve'>) {
-  const notice = signal<Notice | undefined>()
+  const brief = signal<Notice | undefined>()
   let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Asked until it is answered; a brief notice only covers it. */
+  const question = computed((): Notice | undefined => {
+    const [first] = conflicts.value
+    if (!first) return undefined
+    const asked = questionOf(first)
+    return {
+      text: asked.text,
+      actions: [
+        { label: asked.mine, run: () => resolve(first.id, 'mine') },
+        { label: asked.theirs, run: () => resolve(first.id, 'theirs') },
+      ],
+    }
+  })
+  const notice = computed(() => brief.value ?? question.value)
 
   const unsubscribe = effect(() => {
     const reason = refusal.value
@@ -30,25 +45,9 @@ export function createMarksNotices({
     // The service may refuse the next change for the same reason.
     refusal.value = undefined
   })
-  const stopAsking = effect(() => {
-    const [first] = conflicts.value
-    if (!first) return
-    untracked(() =>
-      show(first.conflict?.annotation === null ? text.goneElsewhere : text.changedElsewhere, [
-        { label: conflictText.keepMine, run: () => resolve(first.id, 'mine') },
-        { label: conflictText.keepTheirs, run: () => resolve(first.id, 'theirs') },
-      ]),
-    )
-  })
 
   /** Shows a notice for a while. */
   function showBriefly(message: string, ...actions: Action[]) {
-    show(message, actions)
-    timer = setTimeout(dismiss, NOTICE_MS)
-  }
-
-  /** Shows a notice until it is answered. */
-  function show(message: string, actions: Action[]) {
     clearTimeout(timer)
     const closing = ({ label, run }: Action) => ({
       label,
@@ -57,12 +56,13 @@ export function createMarksNotices({
         run()
       },
     })
-    notice.value = { text: message, actions: actions.map(closing) }
+    brief.value = { text: message, actions: actions.map(closing) }
+    timer = setTimeout(dismiss, NOTICE_MS)
   }
 
   function dismiss() {
     clearTimeout(timer)
-    notice.value = undefined
+    brief.value = undefined
   }
 
   return {
@@ -72,7 +72,6 @@ export function createMarksNotices({
     close() {
       clearTimeout(timer)
       unsubscribe()
-      stopAsking()
     },
   }
 }

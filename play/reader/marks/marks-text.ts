@@ -30,8 +30,6 @@ export const text = {
   copied: 'Trecho copiado',
   notCopied: 'O navegador não deixou copiar',
   refused: 'Não foi possível salvar a anotação',
-  changedElsewhere: 'Esta anotação mudou em outro aparelho.',
-  goneElsewhere: 'Esta anotação foi removida em outro aparelho.',
   bookmark: 'Marcar esta página',
   unbookmark: 'Desmarcar esta página',
   bookmarked: 'Página marcada',

@@ -42,14 +42,6 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     open({ ...passage, isTouch: !isByKey, isByKey }, annotation)
   }
 
-  function saveNote(written: string) {
-    const opened = edited.peek()
-    // One that the member did not change is not saved: another device may have changed it meanwhile.
-    if (!opened || written.trim() === (opened.note ?? '').trim()) return
-    annotations.changeNote(annotations.find(opened.id) ?? opened, written)
-    edited.value = { ...opened, note: written }
-  }
-
   function remove(annotation: Annotation) {
     annotations.remove(annotation)
     done()
@@ -68,6 +60,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     notice,
     showBriefly,
     load: annotations.load,
+    change: annotations.change,
     inChapter: annotations.inChapter,
     remove,
     /** Opens a mark; a tap beside an open one closes it. */
@@ -100,11 +93,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
         annotation ?? (selected && annotations.make(selected, { motivation: 'highlighting', color: COLORS[0]! }))
       done()
     },
-    /** Saves the note as it is, while the member writes on. */
-    saveNote,
-    /** Saves the note, and closes it. */
-    finishNote(written: string) {
-      saveNote(written)
+    closeNote() {
       edited.value = undefined
     },
     /** Adds a bookmark to the page, or removes its bookmarks. */

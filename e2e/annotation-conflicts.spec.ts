@@ -1,0 +1,122 @@
+import { changeNoteElsewhere, openBook, selectText, untilAnnotationsSynced } from './hosts/book.ts'
+import { comeBack } from './hosts/web-view.ts'
+import { expectNoSeriousFaults } from './serious-faults.ts'
+import type { Partner } from './service/partner.ts'
+import type { Service } from './service/start.ts'
+import { expect, type Page, test } from './test.ts'
+
+const TITLE = 'O farol de sal'
+const QUESTION = 'Esta anotação mudou em outro aparelho: “Do outro aparelho.”'
+
+test('a note that another device changes while it is written is asked about, in the book, the notebook and the player', async ({
+  webView,
+  page,
+  service,
+  partner,
+}) => {
+  const book = await partner.pathOf('ebook', TITLE)
+  const write = async (note: string) => {
+    await page.getByRole('textbox', { name: /^(Sua nota|Nota)$/ }).fill(note)
+    await changeNoteElsewhere(service, 'Aqui.', 'Do outro aparelho.')
+  }
+
+  await test.step('in the book', async () => {
+    await openBook(webView, partner, TITLE)
+    await makeNote(page, 'Aqui.')
+    const sheet = page.getByRole('dialog', { name: 'Sumário' })
+    await openNoteInBook(page)
+    await write('Do livro.')
+    await reloadList(page)
+    await page.getByRole('button', { name: 'Pronto' }).click()
+
+    await expect(sheet.getByText(QUESTION)).toBeVisible()
+    await expect(sheet).toContainText('Do livro.')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Marcar esta página' }).click()
+    await expect(page.getByText('Página marcada')).toBeVisible()
+    await page.getByRole('button', { name: 'Adicionar nota' }).click()
+    await page.keyboard.press('Escape')
+    // It was only covered.
+    await expect(page.getByText(QUESTION)).toBeVisible()
+    await page.getByRole('button', { name: 'Ficar com a deste' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('iframe[data-current]')).toBeFocused()
+    await untilAnnotationsSynced(page)
+    expect(await notesOf(service, partner)).toContain('Do livro.')
+  })
+
+  await test.step('in the notebook', async () => {
+    await webView.open(await partner.openBooks(book.replace('/leitor/', '/notas/')))
+    const open = (note: string) =>
+      page
+        .locator('.annotation', { hasText: note })
+        .getByRole('button', { name: /^Editar:/ })
+        .click()
+    await open('Do livro.')
+    await page.getByLabel('Sua nota').fill('Aqui.')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await untilAnnotationsSynced(page)
+    await open('Aqui.')
+    await write('Do caderno.')
+    await comeBack(page)
+    await expect(page.locator('.annotation', { hasText: 'Do outro aparelho.' })).toHaveCount(1)
+    await page.getByRole('button', { name: 'Salvar' }).click()
+
+    const asked = page.locator('.annotation', { hasText: 'Do caderno.' })
+    await expect(asked.getByText(QUESTION)).toBeVisible()
+    await expectNoSeriousFaults(page, 'an annotation that changed on two devices')
+    await asked.getByRole('button', { name: 'Ficar com a do outro' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.annotation__place', { hasText: 'Do outro aparelho.' })).toBeFocused()
+    expect(await notesOf(service, partner)).toContain('Do outro aparelho.')
+  })
+
+  await test.step('in the player', async () => {
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
+    await page.getByRole('button', { name: 'Marcar', exact: true }).click()
+    await page.getByRole('button', { name: 'Adicionar nota' }).click()
+    await page.getByRole('textbox', { name: 'Nota' }).fill('Aqui.')
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+    await untilAnnotationsSynced(page)
+    await page.getByRole('button', { name: 'Marcadores e trechos' }).click()
+    await page.getByRole('button', { name: /^Editar/ }).click()
+    await write('Do tocador.')
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Ver', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Marcadores e trechos' })
+    await expect(sheet.getByText(QUESTION)).toBeVisible()
+    await sheet.getByRole('button', { name: 'Ficar com a deste' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(sheet.getByRole('button', { name: /Do tocador/ })).toBeFocused()
+    await untilAnnotationsSynced(page)
+    expect(await notesOf(service, partner)).toContain('Do tocador.')
+  })
+})
+
+async function makeNote(page: Page, note: string) {
+  await selectText(page)
+  await page.getByRole('button', { name: 'Nota', exact: true }).click()
+  await page.getByLabel('Sua nota').fill(note)
+  await page.getByRole('button', { name: 'Pronto' }).click()
+  await untilAnnotationsSynced(page)
+}
+
+async function openNoteInBook(page: Page) {
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
+  await page.getByRole('button', { name: 'Editar nota' }).click()
+}
+
+/** Has the book read the list again, as when its page is visible again. */
+async function reloadList(page: Page) {
+  const listed = page.waitForResponse(/\/annotations$/)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await (await listed).finished()
+}
+
+/** The notes that the service has, oldest first. */
+async function notesOf({ context }: Service, partner: Partner) {
+  const rows = context.db.read.selectFrom('annotation').select('note').where('partner_id', '=', partner.id)
+  return (await rows.orderBy('created_at').execute()).map(({ note }) => note)
+}

@@ -1,0 +1,18 @@
+import type { AnnotationContent } from './page-annotations.ts'
+
+/** Returns the note that a member wrote as the service stores it; null when it is empty. */
+export function toNote(written: string): string | null {
+  return storable(written).trim() || null
+}
+
+/** Returns the change of an annotation to another note. */
+export function withNote({ motivation }: Pick<AnnotationContent, 'motivation'>, written: string) {
+  const note = toNote(written)
+  const marked = note === null ? 'highlighting' : 'commenting'
+  return { note, motivation: motivation === 'bookmarking' ? motivation : marked } as const
+}
+
+/** Removes lone surrogates and NUL, which the service refuses. */
+export function storable(text: string) {
+  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$|\u0000/g, '')
+}
