@@ -94,6 +94,52 @@ test('a note that another device changes while it is written is asked about, in 
   })
 })
 
+test('a note comes back that is written while another device deletes its annotation, unless it is deleted here, too', async ({
+  webView,
+  page,
+  service,
+  partner,
+}) => {
+  const book = await partner.pathOf('ebook', TITLE)
+  await openBook(webView, partner, TITLE)
+  await makeNote(page, 'Aqui.')
+  await openNoteInBook(page)
+  await page.getByLabel('Sua nota').fill('Do livro.')
+  await deleteElsewhere(service, partner)
+  await reloadList(page)
+  await page.getByRole('button', { name: 'Pronto' }).click()
+  await untilAnnotationsSynced(page)
+  await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('Do livro.')
+  expect(await notesOf(service, partner)).toEqual(['Do livro.'])
+
+  const cards = page.locator('.annotation')
+  await webView.open(await partner.openBooks(book.replace('/leitor/', '/notas/')))
+  await cards.getByRole('button', { name: /^Editar:/ }).click()
+  await page.getByLabel('Sua nota').fill('Do caderno.')
+  await deleteElsewhere(service, partner)
+  await comeBack(page)
+  await expect(cards).toHaveCount(0)
+  await page.getByRole('button', { name: 'Salvar' }).click()
+  await expect(cards.filter({ hasText: 'Do caderno.' })).toHaveCount(1)
+  await untilAnnotationsSynced(page)
+  expect(await notesOf(service, partner)).toEqual(['Do caderno.'])
+
+  await test.step('one deleted here that changed elsewhere is there until the member decides', async () => {
+    await cards.getByRole('button', { name: /^Editar:/ }).click()
+    await page.getByLabel('Sua nota').fill('Apagada.')
+    await changeNoteElsewhere(service, 'Do caderno.', 'Do outro aparelho.')
+    await page.getByRole('button', { name: 'Apagar' }).click()
+    await expect(cards.filter({ hasText: 'Você apagou esta anotação, mas ela mudou em outro aparelho' })).toHaveCount(1)
+    expect(await notesOf(service, partner)).toEqual(['Do outro aparelho.'])
+    await cards.getByRole('button', { name: 'Apagar mesmo assim' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(cards).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
+    await untilAnnotationsSynced(page)
+    expect(await notesOf(service, partner)).toEqual([null])
+  })
+})
+
 async function makeNote(page: Page, note: string) {
   await selectText(page)
   await page.getByRole('button', { name: 'Nota', exact: true }).click()
@@ -113,6 +159,25 @@ async function reloadList(page: Page) {
   const listed = page.waitForResponse(/\/annotations$/)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await (await listed).finished()
+}
+
+/** Deletes the member's annotations as another device does. */
+function deleteElsewhere({ context }: Service, partner: Partner) {
+  return context.db.write((tx) =>
+    tx
+      .updateTable('annotation')
+      .set((eb) => ({
+        note: null,
+        color: null,
+        locator: '{}',
+        search_text: '',
+        deleted_at: context.clock.now(),
+        revision: eb('revision', '+', 1),
+        changed_at: eb('changed_at', '+', 3_600_000),
+      }))
+      .where('partner_id', '=', partner.id)
+      .execute(),
+  )
 }
 
 /** The notes that the service has, oldest first. */

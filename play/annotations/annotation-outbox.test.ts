@@ -121,6 +121,28 @@ describe('annotations to be sent', () => {
     assert.deepEqual(device.stored, [])
   })
 
+  it('come back with their note when another device deleted them', async () => {
+    const sent: AnnotationChange[] = []
+    const { outbox, device } = outboxOf({
+      async put(_, content) {
+        sent.push(content)
+        const gone = { isAccepted: false, annotation: null, revision: 5 }
+        return content.basedOn === 5 ? accepted(content, 6) : gone
+      },
+    })
+    const note = { ...change(), motivation: 'commenting', note: 'Voltar a isto.', basedOn: 3 } as const
+
+    outbox.add(ID, note, false)
+    await settled()
+
+    assert.deepEqual(sent, [note, { ...note, basedOn: 5 }])
+    assert.deepEqual(device.stored, [])
+    outbox.add(ID, { ...change('pink'), basedOn: 3 }, false)
+    await settled()
+    const [asked] = outbox.unsent.value
+    assert.deepEqual(asked?.conflict, { annotation: null, revision: 5 }, 'a colour alone is asked about')
+  })
+
   it('wait for the member’s decision when another device changed them', async () => {
     const theirs = accepted(change('blue'), 4)
     const sent: AnnotationChange[] = []

@@ -106,7 +106,9 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     const isOurs = annotation
       ? [change, before].some((one) => one && isSame(one, annotation))
       : isDelete || now.isDeleted
-    if (!isAccepted && !isOurs) return store(id, { ...rest, conflict: { annotation, revision } })
+    // What the member wrote outweighs a deletion: it comes back.
+    const comesBack = annotation === null && !now.isDeleted && now.change.note !== null
+    if (!isAccepted && !isOurs && !comesBack) return store(id, { ...rest, conflict: { annotation, revision } })
     const isDone = now.isDeleted ? annotation === null : annotation !== null && isSame(now.change, annotation)
     store(id, isDone ? undefined : rebased)
   }

@@ -40,7 +40,11 @@ export function MarksSheet(props: Props) {
   }, [open])
   const last = useRef(edited)
   last.current = edited ?? last.current
-  const mark = marks.items.value.find(({ id }) => id === edited)
+  const opened = useRef<Annotation | undefined>(undefined)
+  const found = marks.items.value.find(({ id }) => id === edited)
+  // One that another device deletes stays in its editor.
+  if (found || edited === undefined) opened.current = found
+  const mark = opened.current
   return (
     <Sheet open={open} title={mark ? text.editMark : text.marks} onClose={onClose}>
       <div class="sound-marks">
