@@ -17,10 +17,12 @@ export const COLORS: Record<AnnotationColor, string> = {
 }
 export const NONE = 'Nada foi marcado neste título.'
 export const LOST = 'não encontrado nesta edição'
+/** Of one that there was no time to search for yet. */
+export const UNSEARCHED = 'ainda não localizado nesta edição'
 
 const CLOCK = String.raw`\d{1,6}(?::\d\d){1,2}`
 /** Tolerates a hyphen, which people type for the dash. */
-const ENTRY = String.raw`\*\*(${wordsOf(KINDS)})(?: · (${wordsOf(COLORS)}))?(?: · (${CLOCK})(?:[–-](${CLOCK}))?)?(?: · ${LOST})?\*\*`
+const ENTRY = String.raw`\*\*(${wordsOf(KINDS)})(?: · (${wordsOf(COLORS)}))?(?: · (${CLOCK})(?:[–-](${CLOCK}))?)?(?: · (?:${LOST}|${UNSEARCHED}))?\*\*`
 const SECTIONS = new RegExp(`^(?=##? |${ENTRY.replaceAll(/\((?!\?)/g, '(?:')}[ \\t]*$)`, 'm')
 const HEAD = new RegExp(`^${ENTRY}`)
 const MEDIA_FRAGMENT = 'http://www.w3.org/TR/media-frags/'

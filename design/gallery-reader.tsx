@@ -272,6 +272,7 @@ const cards: { name: string; annotation: Annotation; conflict?: Annotation | nul
   { name: 'note', annotation: noted },
   { name: 'bookmark', annotation: bookmark },
   { name: 'lost', annotation: { ...highlight, isLost: true } },
+  { name: 'unsearched', annotation: { ...highlight, isLost: true, publicationRevision: 0 } },
   { name: 'conflict', annotation: { ...noted, id: `${highlight.id.slice(0, -1)}2` }, conflict: noted },
 ]
 

@@ -191,6 +191,36 @@ test('an offline notebook says so, and loads by itself when the connection is ba
   await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible()
 })
 
+test('an annotation that waits to be searched for in a new edition says so, in the book and the notebook, until it is found', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  await markBoth(page, partner)
+  const list = /\/publications\/[^/]+\/annotations$/
+  const listed = page.waitForResponse(list)
+  await webView.open(await partner.openBooks(await notebookOf(partner)))
+  const { items } = (await (await listed).json()) as { items: object[] }
+  let isLost = true
+  await page.route(list, (route) =>
+    route.fulfill({ json: { items: items.map((one, index) => ({ ...one, isLost, publicationRevision: index })) } }),
+  )
+
+  await openBook(webView, partner, TITLE)
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
+  const absences = page.getByText(/nesta edição/)
+  await expect(absences).toHaveText(['Ainda não localizada nesta edição', 'Não está nesta edição'])
+  await page.clock.install()
+  await webView.open(await partner.openBooks(await notebookOf(partner)))
+  await expect(absences).toHaveText([/· Ainda não localizada nesta edição$/, /· Não está nesta edição$/])
+  await expectNoSeriousFaults(page, 'annotations without a place')
+
+  isLost = false
+  await page.clock.runFor(61_000)
+  await expect(absences).toHaveCount(0)
+})
+
 /** Annotations of Ana's: a note in the e-book, a bookmark of a page, and one in the audiobook. */
 async function markBoth(page: Page, partner: Partner): Promise<{ quote: string }> {
   await page.goto(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))

@@ -1,5 +1,7 @@
-/** Every sentence about an annotation that changed on two devices. `note`: what the other device wrote. */
+/** Every sentence about an annotation without a place, or changed on two devices. `note`: what the other wrote. */
 export const text = {
+  lost: 'Não está nesta edição',
+  unsearched: 'Ainda não localizada nesta edição',
   changed: (note: string) => `Esta anotação mudou em outro aparelho${ending(note)}`,
   gone: 'Esta anotação foi apagada em outro aparelho.',
   deleted: (note: string) => `Você apagou esta anotação, mas ela mudou em outro aparelho${ending(note)}`,

@@ -1,6 +1,7 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { MoreIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { absenceOf } from '../annotations/absence.ts'
 import { AnnotationConflict } from '../annotations/annotation-conflict.tsx'
 import { destinationOf } from '../annotations/destination-of.ts'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
@@ -28,7 +29,7 @@ export function AnnotationCard({
   const { id, motivation, color, note, locator, isLost } = annotation
   const isBookmark = motivation === 'bookmarking'
   const quote = isBookmark ? excerptOf(locator.text?.highlight) : locator.text?.highlight
-  const about = [labelOf(annotation, publication.type), showsChapter && locator.title, isLost && text.lost]
+  const about = [labelOf(annotation, publication.type), showsChapter && locator.title, absenceOf(annotation)]
   return (
     <li class="annotation" data-color={isBookmark ? undefined : (color ?? undefined)}>
       <button

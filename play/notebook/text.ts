@@ -28,7 +28,6 @@ export const text = {
   highlight: 'Destaque',
   bookmark: 'Marcador',
   clip: 'Trecho',
-  lost: 'Não está nesta edição',
   edit: (summary: string) => `Editar: ${summary}`,
   editTitle: 'Editar anotação',
   yourNote: 'Sua nota',

@@ -11,6 +11,7 @@ import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo } from 'preact/hooks'
+import { isUnsearched } from '../annotations/absence.ts'
 import { annotationsOf } from '../annotations/page-annotations.ts'
 import { langOf, publicationPath } from '../publication/publication.ts'
 import { goBack, scrollTarget } from '../router.ts'
@@ -26,6 +27,9 @@ import { NotebookSkeleton, TitleHead } from './parts.tsx'
 import { type DeletedAnnotation, RemovedNotice } from './removed-notice.tsx'
 import { text } from './text.ts'
 
+/** The service searches for a few seconds in each minute. */
+const SEARCH_POLL_MS = 60_000
+
 /** The annotations of a title, by chapter. */
 export function TitleNotebook({ id }: { id: string }) {
   const marks = useMemo(() => annotationsOf(id), [id])
@@ -38,7 +42,9 @@ export function TitleNotebook({ id }: { id: string }) {
     void title.load()
     state.value = (await marks.load()) ? 'loaded' : 'failed'
   }, [marks])
-  usePollWhileVisible(load)
+  // Each list searches for more of them.
+  const awaitsSearch = marks.items.value.some(isUnsearched)
+  usePollWhileVisible(load, awaitsSearch ? SEARCH_POLL_MS : undefined)
   useEffect(() => () => dropResource(title), [title])
 
   const found = title.data.value

@@ -12,6 +12,9 @@ const MAX_OF_MEMBER = 50_000
 /** Twice the size of 50,000 annotations with notes and quotes of usual lengths. */
 const MAX_BYTES_OF_MEMBER = 64 * 2 ** 20
 
+/** The revision of an annotation that there was no time to search for: earlier than any, so that the next list does. */
+export const UNSEARCHED_REVISION = 0
+
 /** Rows per write: few enough not to delay other writes. */
 export const ROWS_A_WRITE = 200
 

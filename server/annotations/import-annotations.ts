@@ -18,6 +18,7 @@ import {
   replaceRows,
   toAnnotation,
   toRow,
+  UNSEARCHED_REVISION,
 } from './annotation.ts'
 import { type AnnotationItem, parseAnnotation, titleOfSet } from './epub-annotations.ts'
 import { headingsOf } from './markdown.ts'
@@ -125,6 +126,7 @@ export async function importAnnotations(
       if (became === 'refused') outcome.refused.push({ item: one.item, reason: 'É de outro título.' })
       else outcome[became] += 1
       if (became !== 'imported') continue
+      if (one.content.publicationRevision === UNSEARCHED_REVISION) continue
       if (one.isLost) outcome.lost.push({ id: one.id, quote: one.content.locator.text?.highlight ?? '' })
       else if (one.isMoved) outcome.moved += 1
     }

@@ -18,6 +18,7 @@ import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+import { writeAnnotations } from './export-annotations.ts'
 import { importAnnotations } from './import-annotations.ts'
 import { findAnnotatedPublication } from './read-annotations.ts'
 import { createAnchoring } from './reanchor-publication.ts'
@@ -472,7 +473,12 @@ describe('A new revision of a book', () => {
       ['fim.xhtml', DOIS],
     ])
     const { anchoring, member, publication, useUpTime } = await anchoringOf()
-    const lost = () => db.read.selectFrom('annotation').select(['id', 'changed_at']).where('is_lost', '=', 1).execute()
+    const lost = () =>
+      db.read
+        .selectFrom('annotation')
+        .select(['id', 'changed_at', 'publication_revision'])
+        .where('is_lost', '=', 1)
+        .execute()
     useUpTime()
 
     await anchoring.reanchorPublication(member, publication)
@@ -482,7 +488,7 @@ describe('A new revision of a book', () => {
     clock.advance(60_000)
     await anchoring.reanchorPublication(member, publication)
 
-    assert.deepEqual([first.length, second, await lost()], [1, first, []])
+    assert.deepEqual([first.map((row) => row.publication_revision), second, await lost()], [[0], first, []])
     assert.deepEqual(
       (await list(page)).map(({ id, isLost, locator }) => [id, isLost, locator.href]),
       [
@@ -606,15 +612,19 @@ describe('Export as Markdown', () => {
       })
 
     const outcomes = [await send(file, 'O farol'), await send(moved, 'O farol, edição especial')]
+    const early = await writeAnnotations(context, anchoring, member, publication, 'markdown')
+    const again = await send(early, 'O farol')
     clock.advance(60_000)
 
     assert.deepEqual(
       outcomes.map(({ imported, unchanged, lost }) => [imported, unchanged, lost.length]),
       [
         [0, 1, 0],
-        [1, 0, 1],
+        [1, 0, 0],
       ],
     )
+    assert.match(early, /Destaque · amarelo · ainda não localizado nesta edição\*\*\n\n> Ninguém lembrava quem/)
+    assert.deepEqual([again.imported, again.unchanged], [0, 2])
     assert.deepEqual(
       (await list(page)).map(({ isLost, start, end }) => [isLost, UM.slice(start, end)]),
       [

@@ -1,6 +1,6 @@
-import { COLORS, escapeMarkdown, KINDS, LOST, NONE } from '@estante/contract/annotations-markdown.ts'
+import { COLORS, escapeMarkdown, KINDS, LOST, NONE, UNSEARCHED } from '@estante/contract/annotations-markdown.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
-import type { Content, LiveRow } from './annotation.ts'
+import { type Content, type LiveRow, UNSEARCHED_REVISION } from './annotation.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 
 /**
@@ -33,7 +33,7 @@ export function writeMarkdown({ title, author, manifest, type }: AnnotatedPublic
   }
 
   function writeRow(
-    { motivation, note, color, range_start, range_end, is_lost }: LiveRow,
+    { motivation, note, color, range_start, range_end, publication_revision, is_lost }: LiveRow,
     { text }: Content['locator'],
   ) {
     const quote = text?.highlight?.trim()
@@ -43,7 +43,8 @@ export function writeMarkdown({ title, author, manifest, type }: AnnotatedPublic
           ? `${clock(range_start)}–${clock(range_end)}`
           : clock(range_start)
         : undefined
-    const details = [KINDS[motivation], color && COLORS[color], place, is_lost === 1 && LOST]
+    const absence = is_lost === 1 && (publication_revision === UNSEARCHED_REVISION ? UNSEARCHED : LOST)
+    const details = [KINDS[motivation], color && COLORS[color], place, absence]
     const lines = [`**${details.filter(Boolean).join(' · ')}**`]
     if (quote) lines.push(escapeMarkdown(quote).replaceAll(/^/gm, '> '))
     if (note) lines.push(escapeMarkdown(note))

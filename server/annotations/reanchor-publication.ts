@@ -9,14 +9,11 @@ import { lockLiveMember } from '../members/member-session.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 import { createTurns } from '../turns.ts'
-import { type Content, nextChange, ROWS_A_WRITE, toAnnotation } from './annotation.ts'
+import { type Content, nextChange, ROWS_A_WRITE, toAnnotation, UNSEARCHED_REVISION } from './annotation.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 
 /** An annotation's range in the title's present revision; unchanged when it is not found. */
 export type AnchorResult = { content: Content; isLost: boolean }
-
-/** The revision of an annotation that there was no time to search for: earlier than any, so that the next call does. */
-const UNSEARCHED = 0
 
 export type Anchoring = ReturnType<typeof createAnchoring>
 
@@ -62,7 +59,7 @@ export function createAnchoring(
     const { progression } = locator.locations
     const anchor = { href: locator.href, start, end, progression, text: locator.text }
     const found = await inTurns(reanchor(chapters, anchor), (ms) => limits.takeAnchoring(member, ms))
-    if (found === null) return { content: { ...content, publicationRevision: UNSEARCHED }, isLost: true }
+    if (found === null) return { content: { ...content, publicationRevision: UNSEARCHED_REVISION }, isLost: true }
     const anchored = { ...content, publicationRevision: publication.revision }
     if (!found) return { content: anchored, isLost: true }
     if (found.href === locator.href && found.start === start && found.end === end) {
@@ -107,10 +104,10 @@ export function createAnchoring(
       const anchored: { row: (typeof rows)[number]; found: AnchorResult }[] = []
       for (const row of rows.slice(from, from + ROWS_A_WRITE)) {
         // Known not to be at its place.
-        if (!hasTime && row.publication_revision === UNSEARCHED && row.is_lost === 1) continue
+        if (!hasTime && row.publication_revision === UNSEARCHED_REVISION && row.is_lost === 1) continue
         const annotation = toAnnotation({ ...row, public_id: publication.public_id })
         const found = await anchorIn(member, publication, chapters, annotation)
-        if (found.content.publicationRevision === UNSEARCHED) hasTime = false
+        if (found.content.publicationRevision === UNSEARCHED_REVISION) hasTime = false
         const isUnchanged =
           found.isLost && row.is_lost === 1 && row.publication_revision === found.content.publicationRevision
         if (!isUnchanged) anchored.push({ row, found })

@@ -3,6 +3,7 @@ import { screenPath } from '@estante/contract/screens.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { absenceOf } from '../../annotations/absence.ts'
 import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
 import type { Reader } from '../reader.ts'
@@ -75,7 +76,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
                   {annotation.note}
                 </span>
               )}
-              {annotation.isLost && <span class="annotations__kind">{text.lost}</span>}
+              {annotation.isLost && <span class="annotations__kind">{absenceOf(annotation)}</span>}
             </button>
             <span class="annotations__acts">
               <button class="annotations__act" type="button" onClick={() => reader.marks.write(annotation)}>

@@ -47,7 +47,6 @@ export const text = {
   highlightOf: (color: AnnotationColor) => `Destaque ${text.colorNames[color].toLowerCase()}`,
   onPage: 'Destaques nesta página',
   withNote: 'com nota',
-  lost: 'O trecho não está nesta edição do livro',
   editNote: 'Editar nota',
   notebook: 'Filtrar, exportar e importar',
 }
