@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { keepLatest } from './keep-latest.ts'
+import { memoizeLru } from './memoize-lru.ts'
 import { createResource, dropResource, type Resource } from './resource.ts'
 
 /** A page of a list, and the cursor of the next. */
@@ -64,7 +64,7 @@ export function createPages<T, Fields = unknown>(
 export function createFilteredPages<Filters extends object, T, Fields = unknown>(
   request: (query: Filters & { cursor?: string }) => Promise<Page<T> & Fields>,
 ): (filters: Filters) => Pages<T, Fields> {
-  const pagesOf = keepLatest(
+  const pagesOf = memoizeLru(
     1,
     (key: string) => {
       const filters = JSON.parse(key) as Filters

@@ -26,7 +26,7 @@ export const text = {
   leave: 'Voltar',
   loading: 'Abrindo o livro…',
   retry: 'Tentar novamente',
-  retrace: 'Voltar aonde estava',
+  goBack: 'Voltar aonde estava',
   note: 'Nota',
   listenFromHere: 'Ouvir daqui',
   minutes: (minutes: number) => hoursAndMinutes(minutes * 60),

@@ -1,5 +1,5 @@
 import { isCode } from '@estante/client/answer.ts'
-import { keepLatest } from '@estante/client/keep-latest.ts'
+import { memoizeLru } from '@estante/client/memoize-lru.ts'
 import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { createResource, dropResource, type Resource } from '@estante/client/resource.ts'
 import type { RelatedTitles } from '@estante/contract/play/discovery.ts'
@@ -26,7 +26,7 @@ export function useTitle(id: string): TitleResources {
 }
 
 /** The last titles are shown from memory when the member returns to them. */
-const resourcesOf = keepLatest(
+const resourcesOf = memoizeLru(
   MAX_CACHED,
   (id: string): TitleResources => ({
     title: createResource<PublicationDetail | 'gone'>(() =>

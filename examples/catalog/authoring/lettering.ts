@@ -6,7 +6,6 @@ const faces = {
   serif: '@fontsource/dm-serif-display/files/dm-serif-display-latin-400-normal.woff',
   serifItalic: '@fontsource/dm-serif-display/files/dm-serif-display-latin-400-italic.woff',
   grotesque: '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff',
-  grotesqueMedium: '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-500-normal.woff',
   garamond: '@fontsource/cormorant-garamond/files/cormorant-garamond-latin-600-normal.woff',
   garamondItalic: '@fontsource/cormorant-garamond/files/cormorant-garamond-latin-600-italic.woff',
   narrow: '@fontsource/archivo-narrow/files/archivo-narrow-latin-700-normal.woff',

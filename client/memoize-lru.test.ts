@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { keepLatest } from './keep-latest.ts'
+import { memoizeLru } from './memoize-lru.ts'
 
-it('keepLatest creates a value for each key, and drops the one that was not used for longest', () => {
+it('memoizeLru creates a value for each key, and drops the one that was not used for longest', () => {
   const dropped: string[] = []
   let created = 0
-  const get = keepLatest(
+  const get = memoizeLru(
     2,
     (key: string) => `${key}${++created}`,
     (value) => dropped.push(value),

@@ -1,8 +1,8 @@
 /**
- * Returns a function from keys to their values, each created at its first use. It caches the `count` values that were
- * used last, and calls `drop` with each value that it evicts.
+ * Memoizes `create` by its key. Caches the `count` values that were used last, and calls `drop` with each value that it
+ * evicts.
  */
-export function keepLatest<Key, Value>(
+export function memoizeLru<Key, Value>(
   count: number,
   create: (key: Key) => Value,
   drop: (value: Value) => void,
