@@ -51,6 +51,7 @@ export function recording(state: object = {}): Playback {
     describe: ({ title = '', locations }: Locator) => ({ title, detail: clockTime(locations.time ?? 0) }),
     isPlaying: signal(false),
     isWaiting: signal(false),
+    isWaitingLong: signal(false),
     isReady: signal(true),
     isFinished: signal(false),
     problem: signal(undefined),
@@ -277,7 +278,7 @@ export const playParts: Record<string, () => ComponentChildren> = {
       </div>
       <div class="gallery__under">
         <Notices
-          playback={recording({ sleep: asleep({ began: 120 }) })}
+          playback={recording({ isWaitingLong: signal(true), sleep: asleep({ began: 120 }) })}
           markedAt={undefined}
           isAsked
           onNote={() => {}}
@@ -316,6 +317,7 @@ export const playParts: Record<string, () => ComponentChildren> = {
     [
       { isPlaying: signal(true) },
       { isWaiting: signal(true) },
+      { isPlaying: signal(true), isWaiting: signal(true), isWaitingLong: signal(true) },
       { problem: signal('offline') },
       { problem: signal('failed') },
       { isFinished: signal(true) },

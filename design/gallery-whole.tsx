@@ -44,6 +44,7 @@ const player = {
   Pausado: {},
   Tocando: { isPlaying: signal(true) },
   'Esperando o som': { isPlaying: signal(true), isWaiting: signal(true) },
+  'Sem som há muito tempo': { isPlaying: signal(true), isWaiting: signal(true), isWaitingLong: signal(true) },
   'Sem som ainda': { isReady: signal(false), time: signal(0) },
   'Sem capítulos nem e-book': {
     publication: signal({ ...audiobookDetail, narrator: null, otherForm: null }),

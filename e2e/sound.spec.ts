@@ -88,6 +88,24 @@ test.describe('sound', () => {
     expect(ranges.filter((range) => range.startsWith('bytes=0-'))).toEqual([])
   })
 
+  test('that does not come is told to the member after some seconds, and comes when requested again', async ({
+    webView,
+    page,
+    partner,
+  }) => {
+    await page.route('**/*.m4a', () => {})
+    await openPlayer(webView, partner)
+    await page.getByRole('button', { name: 'Reproduzir' }).click()
+
+    const notice = page.getByRole('status').filter({ hasText: 'O áudio está demorando' })
+    await expect(notice).toBeVisible()
+    await page.unroute('**/*.m4a')
+    await notice.getByRole('button', { name: 'Tentar novamente' }).click()
+
+    await playedPast(page, 0.5)
+    await expect(notice).toHaveCount(0)
+  })
+
   test('is loaded as a file where the page itself may not read it', async ({ webView, page, partner }) => {
     // Simulates a store without CORS.
     await page.route(MEDIA, (route) =>

@@ -78,10 +78,11 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
   )
 }
 
-/** Returns the sentence that replaces the time left: the title that starts next, a problem, or that this one ended. */
-function sentenceOf({ problem, isFinished }: Playback, coming: UpNext | undefined): string | undefined {
+/** Returns the sentence that replaces the time left: the title that starts next, a problem, a long wait, or that this one ended. */
+function sentenceOf({ problem, isWaitingLong, isFinished }: Playback, coming: UpNext | undefined): string | undefined {
   const next = coming?.title.value
   if (coming && next !== undefined) return text.nextIn(next, coming.secondsLeft.value)
   if (problem.value) return text.problems[problem.value].title
+  if (isWaitingLong.value) return text.waitsLong
   return isFinished.value ? text.finished : undefined
 }

@@ -1,8 +1,9 @@
 import type { Icon } from '@estante/design/icons/icons.tsx'
-import { ClockIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
+import { ClockIcon, CloudIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
 import { useLayoutEffect } from 'preact/hooks'
 import { clockTime } from '../places/times.ts'
 import { recoverFocus } from '../shell/arrival.ts'
+import { text as shellText } from '../text.ts'
 import { BookmarkIcon } from './bookmark-icon.tsx'
 import type { Playback } from './playback.ts'
 import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep/sleep-timer.ts'
@@ -28,13 +29,17 @@ export function Notices({
   const { sleep } = playback
   const jumpedFrom = playback.jumpedFrom.value
   const began = sleep.began.value
+  const isWaitingLong = playback.isWaitingLong.value
   const isSleeping = sleep.choice.value !== undefined
   const isNearlyOver = isSleeping && sleep.remaining.value! <= NEARLY_OVER_SECONDS
-  const visibleNotices = [markedAt, isAsked, jumpedFrom, isNearlyOver, !isSleeping && began].join()
+  const visibleNotices = [isWaitingLong, markedAt, isAsked, jumpedFrom, isNearlyOver, !isSleeping && began].join()
   // A button that is gone may have had the focus.
   useLayoutEffect(() => recoverFocus, [visibleNotices])
   return (
     <div class="notices" role="status">
+      {isWaitingLong && (
+        <Notice icon={CloudIcon} text={text.waitsLong} act={shellText.shell.retry} onAct={playback.startOver} />
+      )}
       {markedAt !== undefined && (
         <Notice icon={BookmarkIcon} text={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
       )}

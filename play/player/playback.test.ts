@@ -75,6 +75,42 @@ describe('sound that does not arrive', () => {
     assert.equal(playback.problem.value, undefined)
   })
 
+  it('is told to the member after some seconds, also while bytes arrive or the engine claims to play', async (test) => {
+    const { playback, sound, opened, pass } = await openPlayback(test)
+    await pass(20_000)
+    playback.play()
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.dispatchEvent(new Event('playing'))
+    await pass(5000)
+    const before = playback.isWaitingLong.value
+    sound.dispatchEvent(new Event('progress'))
+    await pass(4000)
+
+    const late = [before, playback.isWaitingLong.value]
+    playback.startOver()
+    await pass(1000)
+
+    assert.deepEqual([late, playback.isWaitingLong.value, opened()], [[false, true], false, 2])
+    await pass(8000)
+    assert.equal(playback.isWaitingLong.value, true)
+    sound.dispatchEvent(new Event('loadedmetadata'))
+    sound.currentTime = 1
+    await pass(1000)
+    assert.equal(playback.isWaitingLong.value, false)
+  })
+
+  it('is requested anew by the member also while an earlier request hangs', async (test) => {
+    const { playback, opened, hang, pass } = await openPlayback(test)
+    playback.play()
+    hang()
+    await pass(14_000)
+    assert.equal(opened(), 2)
+
+    playback.startOver()
+
+    assert.equal(opened(), 3)
+  })
+
   it('gets a fresh address once nothing arrives', async (test) => {
     const { playback, sound, opened, pass } = await openPlayback(test)
     playback.play()
@@ -503,6 +539,7 @@ async function openPlayback(
 ) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
   let isCut = false
+  let isHung = false
   let now = 0
   let opened = 0
   let rememberedSpeed: number | undefined
@@ -529,6 +566,7 @@ async function openPlayback(
     open: async () => {
       opened += 1
       if (isCut) throw new TypeError('Failed to fetch')
+      if (isHung) await new Promise(() => {})
       return { publication: { ...PUBLICATION, speed }, manifest: MANIFEST, base: 'https://livros.test/media/a/' }
     },
     openElsewhere() {},
@@ -564,6 +602,10 @@ async function openPlayback(
     lookedFor,
     cut() {
       isCut = true
+    },
+    /** Requests are not answered any more. */
+    hang() {
+      isHung = true
     },
     /** A phone in a pocket: time passes, and timers do not fire. */
     sleep(ms: number) {

@@ -63,6 +63,7 @@ export function createPlayback(id: string, dependencies: PlaybackDependencies) {
     speed: tracked.speed,
     isPlaying,
     isWaiting,
+    isWaitingLong: tracked.isWaitingLong,
     isFinished: isFinished as ReadonlySignal<boolean>,
     hasEnded,
     /** The time left on the sleep timer when the book ended: minutes, or `chapter` to stay silent. */
@@ -81,6 +82,7 @@ export function createPlayback(id: string, dependencies: PlaybackDependencies) {
     canBoost: tracked.canBoost,
     open: loading.open,
     retry: loading.retry,
+    startOver: tracked.startOver,
     onOnline: loading.onOnline,
     play,
     pause,

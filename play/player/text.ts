@@ -18,6 +18,7 @@ export const text = {
   narratedBy: (narrator: string) => `Narração de ${narrator}`,
   loading: 'Abrindo o audiolivro…',
   waiting: 'Carregando o áudio…',
+  waitsLong: 'O áudio está demorando',
   scale: 'O que a barra mostra',
   scaleChapter: 'Capítulo',
   scaleBook: 'Livro',

@@ -2,6 +2,7 @@ import { batch } from '@preact/signals'
 import { createListening } from '../activity/listening.ts'
 import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createRecording } from './recording.ts'
+import { createLongWait } from './sound/long-wait.ts'
 
 /** `timeupdate` fires four times a second: a timer covers the end of a sleep timer. */
 const LAST_SECONDS = 0.5
@@ -18,6 +19,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
   const { playhead, transport, rewind, sleep, loading, speed } = recording
   const { time, chapters, chapterIndex, duration } = playhead.timeline
   const { isPlaying, isFinished, problem } = transport
+  const longWait = createLongWait(isPlaying, dependencies.now)
 
   sound.preload = 'metadata'
   // Below the baseline: iOS before 17.2 preserves the pitch by itself.
@@ -38,6 +40,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
   const ticking = setInterval(() => {
     sample()
     loading.watch()
+    longWait.look()
   }, 1000)
 
   function onLoaded(isFresh: boolean) {
@@ -103,6 +106,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
     })
     placeSync.moved(playhead.locator())
     loading.progressed()
+    longWait.restart()
     listening.started(sounding)
     listening.sample(sounding)
     if (chapterIndex.value !== chapterBefore) listening.report()
@@ -156,6 +160,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
     }
     playhead.moveTo(seconds)
     loading.progressed()
+    longWait.restart()
     if (chapterIndex.value === before) return false
     if (isPlaying.value) listening.report()
     return true
@@ -180,6 +185,12 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
     sample,
     put,
     pause,
+    isWaitingLong: longWait.isLong,
+    /** Loads the sound anew, for a member who has waited long for it. */
+    startOver() {
+      longWait.restart()
+      loading.startOver()
+    },
     setSpeed(wanted: number) {
       sample()
       recording.setSpeed(wanted)

@@ -56,10 +56,15 @@ export function createSoundLoading(id: string, host: SoundLoadingHost) {
 
   /** Loads the title and sets the element's address. `inSilence`: a failure is not shown. */
   function open({ inSilence = false } = {}) {
-    opening ??= openOnce(inSilence).finally(() => {
-      opening = undefined
-    })
+    opening ??= openAnew(inSilence)
     return opening
+  }
+
+  function openAnew(inSilence: boolean) {
+    const loading = openOnce(inSilence).finally(() => {
+      if (opening === loading) opening = undefined
+    })
+    return loading
   }
 
   async function openOnce(inSilence: boolean) {
@@ -103,6 +108,12 @@ export function createSoundLoading(id: string, host: SoundLoadingHost) {
     open,
     recover,
     retry,
+    /** Loads the sound from nothing: a request or the element may hang. */
+    startOver() {
+      opening = undefined
+      source.forget()
+      retry()
+    },
     onOnline() {
       if (problem.value === 'offline' || problem.value === 'failed') retry()
     },

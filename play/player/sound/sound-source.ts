@@ -103,6 +103,8 @@ export function createSoundSource(host: SoundSourceHost) {
       closeStream()
       return true
     },
+    /** Attaches the sound anew at the next `load`. */
+    forget: closeStream,
     /** Allows every method again, unless fragments are in use. */
     resetMethods() {
       if (!stream) methods = []
