@@ -39,7 +39,8 @@ export function createChapterScroll(document: Document) {
   /** The filler is only moved, never added: adding an element makes WebKit paginate the text again. */
   function fillTo(pixels: number) {
     const [along, across] = flow.axis === 'y' ? ['top', 'left'] : [flow.isReversed ? 'right' : 'left', 'top']
-    const style = { position: 'absolute', [along]: `${pixels}px`, [across]: '0', width: '1px', height: '1px' }
+    const size = { width: '1px', height: '1px', 'max-width': 'none', 'max-height': 'none' }
+    const style = { position: 'absolute', [along]: `${pixels}px`, [across]: '0', ...size }
     const declarations = Object.entries(style).map(([property, value]) => `${property}: ${value} !important`)
     filler.setAttribute('style', declarations.join('; '))
     if (!filler.isConnected) (document.body ?? document.documentElement).append(filler)

@@ -237,8 +237,8 @@ caption, table[data-estante-wide]::after { break-after: avoid; }
 [${VERSE}] { text-indent: 1.5em hanging each-line !important; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 ${writing.isRightToLeft && !writing.isVertical ? LONE_LINES : ''}
-/* A box of a fixed width would reach over the next page. */
-:where(body :not(${DRAWN}, table, table *)) { max-inline-size: 100%; }
+/* A box of a fixed width would reach over the next page, and one of the whole width with its padding. */
+:where(body :not(${DRAWN}, table, table *)) { max-inline-size: 100%; max-inline-size: -moz-available; max-inline-size: -webkit-fill-available; }
 table { max-inline-size: 100% !important; max-inline-size: -moz-available !important; max-inline-size: -webkit-fill-available !important; }
 table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
