@@ -1,8 +1,10 @@
+import { basename } from 'node:path'
 import type { Link, Manifest, Metadata } from '@estante/contract/manifest.ts'
 import { countRemovals } from '../removals.ts'
 import { roundToMilliseconds } from '../round-to-milliseconds.ts'
 import { tidyLinks, tidyMetadata } from '../tidy-texts.ts'
 import { type Chapter, tidyChapters } from './chapters.ts'
+import { cleanFileName } from './clean-text.ts'
 import type { Tags } from './tags.ts'
 
 /** The single media file of an audiobook, ready to be served. */
@@ -24,6 +26,11 @@ export interface Track {
   start: number
   durationSeconds: number
   chapters: Chapter[]
+}
+
+/** Names an audiobook by its tags, or else by the file or folder. */
+export function nameAudiobook(ofTags: string | undefined, path: string): { title: string; isCalledByFile: boolean } {
+  return { title: ofTags ?? (cleanFileName(basename(path)) || 'Audiolivro'), isCalledByFile: ofTags === undefined }
 }
 
 /**

@@ -1,8 +1,6 @@
-import { basename } from 'node:path'
 import { hashFile } from '../../content-hash.ts'
 import type { Source } from '../../publication.ts'
-import { audiobookManifest } from '../audiobook-manifest.ts'
-import { cleanFileName } from '../clean-text.ts'
+import { audiobookManifest, nameAudiobook } from '../audiobook-manifest.ts'
 import { SourceFile } from '../source-file.ts'
 import { readMp3Tags } from './read-tags.ts'
 import { damageSentences, scanFrames } from './scan-frames.ts'
@@ -21,15 +19,14 @@ export async function openMp3File({ path, size }: SourceFile): Promise<Source> {
       const { index, ranges, durationSeconds, damagedBytes } = await scanFrames(source, sound, signal)
       const { cover, ...tags } = await readMp3Tags(source, sound)
       const resource = await writeMp3(folder, index, [{ path, ranges }], signal, onProgress)
-      const ownTitle = tags.album ?? tags.title
-      const title = ownTitle ?? (cleanFileName(basename(path)) || 'Audiolivro')
+      const { title, isCalledByFile } = nameAudiobook(tags.album ?? tags.title, path)
       const track = { title, start: 0, durationSeconds, chapters: tags.chapters }
       const { manifest, removed } = audiobookManifest(title, tags, resource, [track])
       return {
         manifest,
         cover,
         removed: [...damageSentences(damagedBytes), ...removed],
-        isCalledByFile: ownTitle === undefined,
+        isCalledByFile,
       }
     },
   }

@@ -1,10 +1,10 @@
 import { mkdtempDisposable, readdir } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { NATURAL_ORDER } from '@estante/contract/natural-order.ts'
 import { hashTracks } from '../../content-hash.ts'
 import type { Source } from '../../publication.ts'
 import { Refusal } from '../../refusal.ts'
-import { audiobookManifest, type Track } from '../audiobook-manifest.ts'
+import { audiobookManifest, nameAudiobook, type Track } from '../audiobook-manifest.ts'
 import { cleanFileName } from '../clean-text.ts'
 import { MAX_SOURCE_BYTES, MAX_TAG_BYTES, MAX_TRACKS } from '../limits.ts'
 import { looksLikeMp3, recogniseSound } from '../recognise.ts'
@@ -33,7 +33,7 @@ const COVER_FILE = /^(cover|folder|capa)\.(jpe?g|png)$/i
 export async function openMp3Folder(folder: string): Promise<Source> {
   const { tracks, coverPath, taggedCover } = await listTracks(folder)
   const bookTags = joinTags(tracks.map(({ tags }) => tags))
-  const title = bookTags.album ?? (cleanFileName(basename(resolve(folder))) || 'Audiolivro')
+  const { title, isCalledByFile } = nameAudiobook(bookTags.album, resolve(folder))
   return {
     type: 'audiobook',
     // Tracks of another format are recoded next to the output, which doubles the space at most.
@@ -51,7 +51,7 @@ export async function openMp3Folder(folder: string): Promise<Source> {
         manifest,
         cover,
         removed: [...damageSentences(damagedBytes), ...removed],
-        isCalledByFile: bookTags.album === undefined,
+        isCalledByFile,
       }
     },
   }

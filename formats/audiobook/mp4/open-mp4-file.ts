@@ -1,8 +1,6 @@
-import { basename } from 'node:path'
 import { hashFile } from '../../content-hash.ts'
 import type { Source } from '../../publication.ts'
-import { audiobookManifest } from '../audiobook-manifest.ts'
-import { cleanFileName } from '../clean-text.ts'
+import { audiobookManifest, nameAudiobook } from '../audiobook-manifest.ts'
 import { MAX_TAG_BYTES } from '../limits.ts'
 import { SourceFile } from '../source-file.ts'
 import { parseTags, type Tags } from '../tags.ts'
@@ -24,12 +22,11 @@ export async function openMp4File({ path, size }: SourceFile): Promise<Source> {
       const { cover, ...tags } = await readMp4Tags(source, movie.box)
       const { chapters, areBroken } = await readMp4Chapters(source, movie)
       const resource = await writeMp4(folder, source, movie.sound, signal, onProgress)
-      const ownTitle = tags.album ?? tags.title
-      const title = ownTitle ?? (cleanFileName(basename(path)) || 'Audiolivro')
+      const { title, isCalledByFile } = nameAudiobook(tags.album ?? tags.title, path)
       const track = { title, start: 0, durationSeconds: resource.durationSeconds, chapters }
       const broken = areBroken ? ['A lista de capítulos estava danificada e ficou de fora.'] : []
       const { manifest, removed } = audiobookManifest(title, tags, resource, [track])
-      return { manifest, cover, removed: [...broken, ...removed], isCalledByFile: ownTitle === undefined }
+      return { manifest, cover, removed: [...broken, ...removed], isCalledByFile }
     },
   }
 }
