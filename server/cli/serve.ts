@@ -80,7 +80,7 @@ function logUncaughtErrors({ context }: RunningServer): void {
   })
 }
 
-interface Ready {
+interface Addresses {
   address: string
   baseUrl: string
   playUrl: string
@@ -88,13 +88,13 @@ interface Ready {
   metrics?: string | undefined
 }
 
-function toText(ready: Ready): string {
+function toText(addresses: Addresses): string {
   return [
-    `Estante no ar em ${ready.address}`,
-    `  API dos parceiros  ${ready.baseUrl}/partner/v1`,
-    `  Referência         ${ready.baseUrl}/docs`,
-    `  Aplicação          ${ready.playUrl}/`,
-    `  Dados              ${ready.dataDir}`,
-    ...(ready.metrics ? [`  Métricas           ${ready.metrics}`] : []),
+    `Estante no ar em ${addresses.address}`,
+    `  API dos parceiros  ${addresses.baseUrl}/partner/v1`,
+    `  Referência         ${addresses.baseUrl}/docs`,
+    `  Aplicação          ${addresses.playUrl}/`,
+    `  Dados              ${addresses.dataDir}`,
+    ...(addresses.metrics ? [`  Métricas           ${addresses.metrics}`] : []),
   ].join('\n')
 }

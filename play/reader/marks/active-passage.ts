@@ -4,7 +4,7 @@ import type { Selection } from '../navigator/chapter-selection.ts'
 import type { OpenBook } from '../open-book.ts'
 
 /** The subject of the toolbar: a selection, or a mark that was opened. */
-export interface Active extends Selection {
+export interface ActivePassage extends Selection {
   /** The boxes of its text within the pages. */
   boxes: DOMRect[]
   annotation: Annotation | undefined
@@ -12,7 +12,7 @@ export interface Active extends Selection {
 
 /** Manages the passage that the toolbar acts on. */
 export function createActivePassage(navigator: OpenBook['navigator']) {
-  const active = signal<Active | undefined>()
+  const active = signal<ActivePassage | undefined>()
 
   function open(selection: Selection, annotation?: Annotation) {
     const boxes = navigator()?.boxesOf(selection.chapter, selection.start, selection.end) ?? []
@@ -24,7 +24,7 @@ export function createActivePassage(navigator: OpenBook['navigator']) {
   }
 
   return {
-    active: active as ReadonlySignal<Active | undefined>,
+    active: active as ReadonlySignal<ActivePassage | undefined>,
     open,
     select(selection: Selection | undefined) {
       if (selection) open(selection)

@@ -11,7 +11,7 @@ import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
 import { Sheet } from '../../shell/sheet.tsx'
 import type { Reader } from '../reader.ts'
-import type { Active } from './active-passage.ts'
+import type { ActivePassage } from './active-passage.ts'
 import { COLORS, type Marks } from './marks.ts'
 import { text } from './marks-text.ts'
 import './marks-layer.css'
@@ -40,7 +40,7 @@ export function MarksLayer({ reader }: { reader: Reader }) {
 }
 
 /** Toolbar with four colours and the actions on the text. Covers none of it where there is room above or below. */
-function Bar({ reader, active }: { reader: Reader; active: Active }) {
+function Bar({ reader, active }: { reader: Reader; active: ActivePassage }) {
   const { marks } = reader
   const { annotation } = active
   const bar = useRef<HTMLDivElement>(null)
@@ -150,7 +150,7 @@ function moveFocus(event: TargetedKeyboardEvent<HTMLElement>) {
  * Places the toolbar below a touch selection, since the system's own menu is above it, and above a mouse selection
  * where that does not cover the reader's tools.
  */
-function position(bar: HTMLElement, { boxes, isTouch }: Active) {
+function position(bar: HTMLElement, { boxes, isTouch }: ActivePassage) {
   const layer = bar.parentElement!
   const { clientWidth, clientHeight } = layer
   const { offsetWidth: width, offsetHeight: height } = bar
