@@ -308,6 +308,41 @@ test('annotations made offline are sent once the connection is back', async ({ b
   await expect.poll(() => marked(tablet, 'blue')).toEqual([quote])
 })
 
+test('annotations that wait on a device are never sent as those of another member', async ({
+  browser,
+  partner,
+  service,
+}) => {
+  const page = await openBookOnDevice(browser, partner)
+  await page.context().route('**/play/v1/annotations/**', (route) => route.abort())
+  const bruno = await page.context().newPage()
+  const enter = async () => {
+    const link = await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'), {
+      externalUserId: 'bruno',
+      name: 'Bruno',
+    })
+    await bruno.goto(`${link}&embed=1`)
+    await expect(bruno.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+  }
+  await enter()
+  await selectText(page)
+  await page.getByRole('button', { name: 'Destacar em azul' }).click()
+  await page.context().unroute('**/play/v1/annotations/**')
+
+  await enter()
+  await selectText(bruno)
+  await bruno.getByRole('button', { name: 'Destacar em rosa' }).click()
+  await untilAnnotationsSynced(bruno)
+
+  const rows = service.context.db.read.selectFrom('annotation').innerJoin('member', 'member.id', 'annotation.member_id')
+  const own = rows
+    .select('color')
+    .where('annotation.partner_id', '=', partner.id)
+    .where('external_user_id', '=', 'bruno')
+  expect(await own.execute()).toEqual([{ color: 'pink' }])
+  expect(await marked(bruno, 'pink')).toHaveLength(1)
+})
+
 test('a page is bookmarked with one tap, found in the list, and opened from there and back, and another with a tap in the top right corner', async ({
   browser,
   partner,

@@ -20,11 +20,27 @@ describe('annotations to be sent', () => {
         return accepted(content, 1)
       },
     })
+    next.outbox.restore()
     next.outbox.flush()
     await settled()
 
     assert.deepEqual(sent, [change()])
     assert.deepEqual(device.stored, [])
+  })
+
+  it('stay on the device while another page of the member sends its own', async () => {
+    const device: { stored: UnsentAnnotation[] } = { stored: [] }
+    const offline = outboxOf({ device, put: async () => 'failed' })
+    const online = outboxOf({ device, put: async (_, content) => accepted(content, 1) })
+    offline.outbox.add(ID, change(), false)
+
+    online.outbox.add('another', change(), false)
+    await settled()
+
+    assert.deepEqual(
+      device.stored.map(({ id }) => id),
+      [ID],
+    )
   })
 
   it('are dropped when they are deleted before they were sent', async () => {

@@ -19,7 +19,7 @@ export interface UnsentAnnotation {
 export type AnnotationDelivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed'
 
 interface AnnotationOutboxDependencies {
-  /** The queue that an earlier page stored on the device. */
+  /** The queues that this and other pages of the member stored on the device. */
   read(): UnsentAnnotation[]
   write(unsent: readonly UnsentAnnotation[]): void
   put(id: string, change: AnnotationChange): Promise<AnnotationDelivery>
@@ -33,7 +33,7 @@ interface AnnotationOutboxDependencies {
  * Queues changes of annotations until the server has them, across pages and lost connections, and sends one at a time.
  */
 export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencies) {
-  const unsent = signal<readonly UnsentAnnotation[]>(dependencies.read())
+  const unsent = signal<readonly UnsentAnnotation[]>([])
   let isSending = false
   const retry = createRetry(dependencies.later, () => void sendNext())
 
@@ -42,9 +42,18 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   }
 
   function store(id: string, next: UnsentAnnotation | undefined) {
-    const others = unsent.peek().filter((one) => one.id !== id)
-    unsent.value = next ? [...others, next] : others
-    dependencies.write(unsent.peek())
+    const replaceIn = (list: readonly UnsentAnnotation[]) => [
+      ...list.filter((one) => one.id !== id),
+      ...(next ? [next] : []),
+    ]
+    unsent.value = replaceIn(unsent.peek())
+    // Other pages of the member store theirs there, too.
+    dependencies.write(replaceIn(dependencies.read()))
+  }
+
+  /** Takes what earlier pages stored; `flush` sends it. */
+  function restore() {
+    unsent.value = dependencies.read()
   }
 
   function add(id: string, change: AnnotationChange, isDeleted: boolean) {
@@ -128,7 +137,14 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     retry.cancel()
   }
 
-  return { unsent: unsent as ReadonlySignal<readonly UnsentAnnotation[]>, add, flush: retry.retryNow, resolve, clear }
+  return {
+    unsent: unsent as ReadonlySignal<readonly UnsentAnnotation[]>,
+    restore,
+    add,
+    flush: retry.retryNow,
+    resolve,
+    clear,
+  }
 }
 
 const DECIDED = ['motivation', 'color', 'note', 'start', 'end'] as const

@@ -1,13 +1,12 @@
 import { jsonBody } from '@estante/client/json-body.ts'
 import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal, untracked } from '@preact/signals'
 import { mintUuid } from '../activity/lease.ts'
 import { remember, remembered } from '../device-memory.ts'
-import { api, failureOf, onSessionOver } from '../session/api.ts'
+import { api, failureOf, memberSession, onSessionOver } from '../session/api.ts'
 import { later } from '../session/retry.ts'
 import { type AnnotationDelivery, createAnnotationOutbox, isSame, type UnsentAnnotation } from './annotation-outbox.ts'
 
-const UNSENT = 'unsent.annotations'
 export const MAX_NOTE_CHARACTERS = 10_000
 
 /** The content of an annotation that the member decides. */
@@ -20,10 +19,12 @@ const revisions = new Map<string, number>()
 /** The server's reason for refusing a change. */
 export const refusal = signal<string | undefined>()
 let answers = 0
+/** Where the device stores what is unsent: by member, since the page of another may still be open on it. */
+let unsentName: string | undefined
 
 const outbox = createAnnotationOutbox({
-  read: () => toUnsent(remembered(UNSENT)),
-  write: (unsent) => remember(UNSENT, unsent),
+  read: () => (unsentName ? toUnsent(remembered(unsentName)) : []),
+  write: (unsent) => unsentName && remember(unsentName, unsent),
   put: (id, change) => send(`/play/v1/annotations/${id}`, 'PUT', change),
   delete: (id, basedOn) => send(`/play/v1/annotations/${id}?basedOn=${basedOn}`, 'DELETE'),
   later,
@@ -31,6 +32,13 @@ const outbox = createAnnotationOutbox({
   onRefused(reason) {
     refusal.value = reason
   },
+})
+
+// This module may be loaded before the member has signed in.
+effect(() => {
+  if (unsentName || memberSession.state.value !== 'signed-in') return
+  unsentName = `unsent.annotations.${memberSession.profile.peek()?.member.id}`
+  untracked(outbox.restore)
 })
 
 addEventListener('online', outbox.flush)
