@@ -10,7 +10,7 @@ import { SecondFactorPart } from './second-factor-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import './account-screen.css'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { TextFieldDialog } from '../act/text-field-dialog.tsx'
+import { TextFieldDialog } from '../actions/text-field-dialog.tsx'
 import { changeName } from './account.ts'
 
 const text = panelText.account

@@ -10,7 +10,7 @@ import type {
   renewRecoveryCodes,
   startSecondFactor,
 } from '@estante/contract/panel/session.ts'
-import { withReauthentication } from '../act/reauthenticate.ts'
+import { withReauthentication } from '../actions/reauthenticate.ts'
 import { setSignedInAdmin } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 

@@ -1,6 +1,6 @@
 import type { startSecondFactor } from '@estante/contract/panel/session.ts'
 import type { Answer } from '@estante/contract/route.ts'
-import { ActionDialog } from '../act/action-dialog.tsx'
+import { ActionDialog } from '../actions/action-dialog.tsx'
 import { CodeField } from '../admin-session/code-field.tsx'
 import { CopyableField } from '../copyable-field.tsx'
 import { text as panelText } from '../text.ts'

@@ -3,7 +3,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { PictureField } from '@estante/design/picture-field/picture-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { useAction } from '../act/use-action.ts'
+import { useAction } from '../actions/use-action.ts'
 import { dropLogo, sendLogo } from './appearance.ts'
 import { text } from './text.ts'
 

@@ -4,7 +4,7 @@ import { Cover } from '@estante/design/cover/cover.tsx'
 import { PictureField } from '@estante/design/picture-field/picture-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
-import { useAction } from '../act/use-action.ts'
+import { useAction } from '../actions/use-action.ts'
 import { changeCover, goBackToFileCover, type TitleProps } from './catalog.ts'
 import { text } from './text.ts'
 

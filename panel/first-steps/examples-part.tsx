@@ -1,7 +1,7 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useId } from 'preact/hooks'
-import { useAction } from '../act/use-action.ts'
+import { useAction } from '../actions/use-action.ts'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { sectionPath } from '../router.ts'
 import { RelativeTime } from '../time/relative-time.tsx'

@@ -4,7 +4,7 @@ import { BanIcon, LinkIcon, PhoneIcon, PlayIcon, RotateIcon } from '@estante/des
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { useAction } from '../act/use-action.ts'
+import { useAction } from '../actions/use-action.ts'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { text } from './text.ts'
 import { createTrial, readEvent, setAccess, type Trial, type TrialMessage } from './trial.ts'

@@ -11,8 +11,8 @@ import {
   WarningIcon,
 } from '@estante/design/icons/icons.tsx'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ActionProblem } from '../act/action-problem.tsx'
-import { useAction } from '../act/use-action.ts'
+import { ActionProblem } from '../actions/action-problem.tsx'
+import { useAction } from '../actions/use-action.ts'
 import { formatSize } from '../format-size.ts'
 import { navigate } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'

@@ -7,7 +7,7 @@ import type {
   revokeCredential,
   rotateCredential,
 } from '@estante/contract/panel/credentials.ts'
-import { withReauthentication } from '../act/reauthenticate.ts'
+import { withReauthentication } from '../actions/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
 import { createResourceByEnvironment } from '../admin-session/use-resource.ts'
 

@@ -1,5 +1,5 @@
 import type { MemberDetail } from '@estante/contract/panel/members.ts'
-import { ConfirmDialog } from '../act/confirm-dialog.tsx'
+import { ConfirmDialog } from '../actions/confirm-dialog.tsx'
 import { environment } from '../router.ts'
 import { block, memberNameOf, restore } from './members.ts'
 import { text } from './text.ts'

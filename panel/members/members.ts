@@ -13,7 +13,7 @@ import type {
   restoreMember,
 } from '@estante/contract/panel/members.ts'
 import { toVisibleText } from '@estante/contract/visible-text.ts'
-import { withReauthentication } from '../act/reauthenticate.ts'
+import { withReauthentication } from '../actions/reauthenticate.ts'
 import { call, nullIfNotFound } from '../admin-session/call.ts'
 import { parameter, sectionPath } from '../router.ts'
 import { text } from './text.ts'

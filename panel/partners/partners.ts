@@ -14,7 +14,7 @@ import type {
   suspendPartner,
 } from '@estante/contract/panel/partners.ts'
 import type { Body, Query } from '@estante/contract/route.ts'
-import { withReauthentication } from '../act/reauthenticate.ts'
+import { withReauthentication } from '../actions/reauthenticate.ts'
 import { call, nullIfNotFound } from '../admin-session/call.ts'
 
 export type PartnerFilters = Omit<Query<typeof listPartners>, 'cursor'>

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../act/field-errors.ts'
+import type { FieldErrors } from '../actions/field-errors.ts'
 import { text } from '../text.ts'
 import { countCharacters, MIN_LENGTH } from './use-rating.ts'
 

@@ -1,6 +1,6 @@
 import { createResource } from '@estante/client/resource.ts'
 import type { changePrivacy, getPrivacy, Privacy } from '@estante/contract/panel/privacy.ts'
-import { withReauthentication } from '../act/reauthenticate.ts'
+import { withReauthentication } from '../actions/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
 
 /** The settings, from the service. */

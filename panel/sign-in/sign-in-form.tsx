@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { ActionProblem } from '../act/action-problem.tsx'
-import { SubmitButton } from '../act/submit-button.tsx'
-import type { useAction } from '../act/use-action.ts'
-import { useFocusInvalid } from '../act/use-focus-invalid.ts'
-import type { Wait } from '../act/use-wait.ts'
+import { ActionProblem } from '../actions/action-problem.tsx'
+import { SubmitButton } from '../actions/submit-button.tsx'
+import type { useAction } from '../actions/use-action.ts'
+import { useFocusInvalid } from '../actions/use-focus-invalid.ts'
+import type { Wait } from '../actions/use-wait.ts'
 
 /** Fields and a submit button. General faults are above; the first invalid field is focused. */
 export function SignInForm({

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../act/field-errors.ts'
+import type { FieldErrors } from '../actions/field-errors.ts'
 import { text } from '../text.ts'
 
 /** Validates an e-mail in the browser; the service decides the rest. */

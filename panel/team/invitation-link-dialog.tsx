@@ -1,5 +1,5 @@
 import type { NewInvitation } from '@estante/contract/panel/partners.ts'
-import { OneTimeSecretDialog } from '../act/one-time-secret-dialog.tsx'
+import { OneTimeSecretDialog } from '../actions/one-time-secret-dialog.tsx'
 import { CopyableField } from '../copyable-field.tsx'
 import { text as panelText } from '../text.ts'
 

@@ -11,7 +11,7 @@ import type {
 } from '@estante/contract/panel/admins.ts'
 import type { PartnerRole } from '@estante/contract/roles.ts'
 import { rereadMe } from '../account/account.ts'
-import { withReauthentication } from '../act/reauthenticate.ts'
+import { withReauthentication } from '../actions/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
 
 /** The admins and invitations of the partner, from the service. */
