@@ -266,11 +266,7 @@ function fixedBook(): Promise<string> {
       '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Capa</a></li><li><a href="c2.xhtml">O gato</a></li><li><a href="c3.xhtml#f1">A lua</a></li></ol></nav>',
     ),
     'OEBPS/c1.xhtml': fixed('<img src="torre.png" alt="Uma torre" style="width: 400px; height: 800px"/>'),
-    'OEBPS/c2.xhtml': textPage(
-      'O gato',
-      'O gato subiu no telhado da padaria.',
-      'De lá ele viu a cidade inteira dormindo.',
-    ),
+    'OEBPS/c2.xhtml': textPage('O gato', 'O gato subiu no telhado da padaria.', 'De lá viu a cidade dormir.'),
     'OEBPS/c3.xhtml': textPage(
       'A lua',
       'A lua espiava por trás da chaminé.',
