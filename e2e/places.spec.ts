@@ -166,12 +166,12 @@ test('a reload closes an open sheet, and Back then leaves the screen', async ({ 
   await expect(page.getByRole('link', { name: 'Ouvir', exact: true })).toBeVisible()
 })
 
-/** Opens a path on a device of Ana's: a browser with its own storage. */
 /** Reads a page without its soft hyphens: those that divide no word at the end of a line go once it is idle. */
 async function visibleText(page: Page): Promise<string> {
   return (await visibleLetters(page)).replaceAll('\u00ad', '')
 }
 
+/** Opens a path on a device of Ana's: a browser with its own storage. */
 async function openOnDevice(browser: Browser, partner: Partner, path: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await watchSound(page)

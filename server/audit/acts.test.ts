@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type AuditAct, acts as contractActs } from '@estante/contract/audit-sentence.ts'
 import { Secret, TOTP } from 'otpauth'
-import sharp from 'sharp'
 import { findAdmin } from '../admins/admin.ts'
 import { openAdminSession } from '../admins/admin-session.ts'
 import { mintPasswordReset } from '../admins/password-reset.ts'
@@ -15,6 +14,7 @@ import { changePublicationState } from '../publications/change-state.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { updatePublication } from '../publications/write-publication.ts'
 import { inviteAdmin } from '../team/invitation.ts'
+import { coverPicture } from '../test/cover-picture.ts'
 import { startMailServer } from '../test/mail-server.ts'
 import { GOOD_PASSWORD, joinPanel, panelPage, panelRoutes, routeNameOf } from '../test/panel.ts'
 import { addPublication } from '../test/publications.ts'
@@ -133,7 +133,7 @@ const CHANGES: Record<string, Change[] | string> = {
   'PUT /panel/v1/appearance': [
     ['appearance-changed', 'owner', { body: { displayName: 'Livros', accentColor: null, frameOrigins: [] } }],
   ],
-  'PUT /panel/v1/appearance/logo': [['appearance-changed', 'owner', async () => ({ body: await picture() })]],
+  'PUT /panel/v1/appearance/logo': [['appearance-changed', 'owner', async () => ({ body: await coverPicture() })]],
   'DELETE /panel/v1/appearance/logo': [['appearance-changed', 'owner']],
   'PUT /panel/v1/privacy': [
     [
@@ -180,7 +180,7 @@ const CHANGES: Record<string, Change[] | string> = {
   ],
   'PUT /panel/v1/publications/:id': [['publication-edited', 'operator', ofTitle({ description: 'Sobre o mar.' })]],
   'PUT /panel/v1/publications/:id/cover': [
-    ['cover-changed', 'operator', async ({ ebook }) => ({ id: ebook, body: await picture() })],
+    ['cover-changed', 'operator', async ({ ebook }) => ({ id: ebook, body: await coverPicture() })],
   ],
   'DELETE /panel/v1/publications/:id/cover': [['cover-removed', 'operator', ofTitle()]],
   'PUT /panel/v1/publications/:id/featured': [
@@ -367,10 +367,4 @@ async function addImport(context: Context, createdBy: number): Promise<string> {
     }
   })
   return jobId
-}
-
-function picture(): Promise<Buffer> {
-  return sharp({ create: { width: 400, height: 600, channels: 3, background: '#c03020' } })
-    .png()
-    .toBuffer()
 }

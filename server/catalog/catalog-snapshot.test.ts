@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { CatalogItem, CatalogPage } from '@estante/contract/partner/catalog.ts'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
-import sharp from 'sharp'
 import { createApp } from '../app.ts'
 import { commandLine } from '../audit/audit.ts'
 import { readConfig } from '../config.ts'
@@ -17,6 +16,7 @@ import { editPublication, putUploadedCover, removeUploadedCover } from '../publi
 import { findPublicationId } from '../publications/publication.ts'
 import { restrictToPartners } from '../publications/restrict-to-partners.ts'
 import { replacePartners, updatePublication } from '../publications/write-publication.ts'
+import { coverPicture } from '../test/cover-picture.ts'
 import { estante } from '../test/estante.ts'
 import { addPublication } from '../test/publications.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
@@ -33,7 +33,7 @@ describe('a cached page of the catalog', () => {
     const [first, second] = [await book('Um', 'a'), await book('Dois', 'b')]
     const folder = await temporaryFolder()
     const picture = join(folder, 'capa.png')
-    await sharp({ create: { width: 400, height: 600, channels: 3, background: '#c03020' } }).toFile(picture)
+    await writeFile(picture, await coverPicture())
     let id = ''
     const publish = (state: 'published' | 'draft' | 'withdrawn') => () =>
       changePublicationState(elsewhere, id, { state }, commandLine(null))

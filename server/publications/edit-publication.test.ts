@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
 import { commandLine } from '../audit/audit.ts'
 import { coverFolder } from '../covers/cover.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
+import { coverPicture } from '../test/cover-picture.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { testContext } from '../test/test-app.ts'
 import { putUploadedCover, removeUploadedCover } from './edit-publication.ts'
@@ -41,11 +41,6 @@ describe('An uploaded cover', () => {
 async function picture(background: string): Promise<string> {
   const folder = await temporaryFolder()
   const file = join(folder, 'capa.png')
-  await writeFile(
-    file,
-    await sharp({ create: { width: 400, height: 600, channels: 3, background } })
-      .png()
-      .toBuffer(),
-  )
+  await writeFile(file, await coverPicture(background))
   return file
 }

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts'
 import type { Publication } from '../db/tables.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
+import { coverPicture } from '../test/cover-picture.ts'
 import { importOnce } from '../test/import-once.ts'
 import { joinPanel } from '../test/panel.ts'
 import { exchange, openPage } from '../test/people.ts'
@@ -86,7 +87,7 @@ describe('metadata edited by an operator', () => {
     const another = await book({ title: 'Dois', content: 'b' })
     const acts = [
       () => operator.put(`/panel/v1/publications/${id}`, { title: 'Escolhido' }),
-      async () => sendCover(id, await picture('#c03020')),
+      async () => sendCover(id, await coverPicture()),
     ]
     const files: Context['files'] = {
       ...context.files,
@@ -194,7 +195,7 @@ describe('an uploaded cover', () => {
     const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
     const before = await read(id)
 
-    const answer = await sendCover(id, await picture('#c03020'))
+    const answer = await sendCover(id, await coverPicture())
     await importOne(context, await book({ title: 'Um', content: 'b' }))
 
     const after = await read(id)
@@ -209,8 +210,8 @@ describe('an uploaded cover', () => {
   it('is replaced by the file’s present cover when it is removed', async () => {
     const { context, operator, read, sendCover } = await service()
     const id = await importOne(context, await book({ title: 'Um', content: 'a' }))
-    await sendCover(id, await picture('#c03020'))
-    await importOne(context, await book({ title: 'Um', content: 'b', cover: await picture('#204060') }))
+    await sendCover(id, await coverPicture())
+    await importOne(context, await book({ title: 'Um', content: 'b', cover: await coverPicture('#204060') }))
 
     const { cover, coverSource } = (await operator.delete(`/panel/v1/publications/${id}/cover`)).json()
 
@@ -223,7 +224,7 @@ describe('an uploaded cover', () => {
   const unusable: [name: string, code: string, bytes: () => Promise<Buffer> | Buffer, type?: string][] = [
     ['an SVG', 'UNUSABLE_PICTURE', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a text', 'UNUSABLE_PICTURE', () => Buffer.from('isto não é uma imagem')],
-    ['a picture cut short', 'UNUSABLE_PICTURE', async () => (await picture('#c03020')).subarray(0, 200)],
+    ['a picture cut short', 'UNUSABLE_PICTURE', async () => (await coverPicture()).subarray(0, 200)],
     ['another type', 'UNSUPPORTED_UPLOAD', () => Buffer.from('{}'), 'application/json'],
     ['a form', 'UNSUPPORTED_UPLOAD', () => Buffer.from('--x'), 'multipart/form-data; boundary=x'],
     ['more than 10 MiB', 'PICTURE_TOO_LARGE', () => Buffer.alloc(10 * 1024 ** 2 + 1)],
@@ -691,12 +692,6 @@ async function book({
   })
   after(() => rm(dirname(file), { recursive: true }))
   return file
-}
-
-function picture(background: string): Promise<Buffer> {
-  return sharp({ create: { width: 400, height: 600, channels: 3, background } })
-    .png()
-    .toBuffer()
 }
 
 function titlesOf(items: PanelPublication[]): string[] {

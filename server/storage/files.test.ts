@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { startObjectStore } from '../test/object-store.ts'
+import { fillWorkFolder } from '../test/stored-folders.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { openDisk } from './disk.ts'
 import type { Files, StoredFile } from './files.ts'
@@ -22,7 +22,11 @@ for (const [name, openStorage] of storages) {
   describe(`Storage ${name}`, () => {
     it('stores a folder: its files can be read, and the work folder is gone', async () => {
       const files = await testStorage(openStorage)
-      const folder = await fill(files, { 'a.txt': 'capítulo', 'images/figura 1+2 é.txt': 'figura', 'empty.css': '' })
+      const folder = await fillWorkFolder(files, {
+        'a.txt': 'capítulo',
+        'images/figura 1+2 é.txt': 'figura',
+        'empty.css': '',
+      })
 
       const isStored = await files.putFolder('publications/pub_1/1', folder)
 
@@ -35,8 +39,8 @@ for (const [name, openStorage] of storages) {
 
     it('never replaces a stored folder', async () => {
       const files = await testStorage(openStorage)
-      await files.putFolder('covers/1', await fill(files, { 'a.txt': 'primeira' }))
-      const second = await fill(files, { 'a.txt': 'segunda' })
+      await files.putFolder('covers/1', await fillWorkFolder(files, { 'a.txt': 'primeira' }))
+      const second = await fillWorkFolder(files, { 'a.txt': 'segunda' })
 
       const isStored = await files.putFolder('covers/1', second)
 
@@ -47,7 +51,7 @@ for (const [name, openStorage] of storages) {
 
     it('finds no file at a folder’s or an unused key', async () => {
       const files = await testStorage(openStorage)
-      await files.putFolder('covers/1', await fill(files, { 'a.txt': 'a' }))
+      await files.putFolder('covers/1', await fillWorkFolder(files, { 'a.txt': 'a' }))
 
       const keys = ['covers/1', 'covers/2/a.txt', 'covers/1/a.txt/b', `covers/${'a/'.repeat(1000)}b.txt`]
       const found = await Promise.all(keys.map((key) => files.open(key)))
@@ -69,7 +73,7 @@ for (const [name, openStorage] of storages) {
     it('reads any range, both ends included', async () => {
       const files = await testStorage(openStorage)
       const bytes = numbered(600_000)
-      await files.putFolder('audio/1', await fill(files, { 'audio.mp3': bytes }))
+      await files.putFolder('audio/1', await fillWorkFolder(files, { 'audio.mp3': bytes }))
       const file = await files.open('audio/1/audio.mp3')
 
       const middle = await bytesOf(file!, 1000, 599_998)
@@ -84,7 +88,7 @@ for (const [name, openStorage] of storages) {
       const files = await testStorage(openStorage)
       const bytes = numbered(23_000_001)
 
-      await files.putFolder('audio/1', await fill(files, { 'audio.mp3': bytes }))
+      await files.putFolder('audio/1', await fillWorkFolder(files, { 'audio.mp3': bytes }))
 
       const file = await files.open('audio/1/audio.mp3')
       assert.ok(bytes.equals(await bytesOf(file!, 0, file!.sizeBytes - 1)))
@@ -93,7 +97,7 @@ for (const [name, openStorage] of storages) {
     it('says when a file was stored', async () => {
       const files = await testStorage(openStorage)
       const before = Date.now()
-      await files.putFolder('covers/1', await fill(files, { 'a.txt': 'a' }))
+      await files.putFolder('covers/1', await fillWorkFolder(files, { 'a.txt': 'a' }))
 
       const file = await files.open('covers/1/a.txt')
 
@@ -105,7 +109,7 @@ for (const [name, openStorage] of storages) {
       for (const revision of ['1', '10']) {
         await files.putFolder(
           `publications/pub_1/${revision}`,
-          await fill(files, { 'a.txt': revision, 'b/c.txt': 'c' }),
+          await fillWorkFolder(files, { 'a.txt': revision, 'b/c.txt': 'c' }),
         )
       }
       await files.open('publications/pub_1/1/a.txt')
@@ -116,7 +120,7 @@ for (const [name, openStorage] of storages) {
       assert.equal(await files.open('publications/pub_1/1/a.txt'), undefined)
       assert.equal(await files.open('publications/pub_1/1/b/c.txt'), undefined)
       assert.equal(await textOf(await files.open('publications/pub_1/10/a.txt')), '10')
-      const again = await fill(files, { 'a.txt': 'de novo' })
+      const again = await fillWorkFolder(files, { 'a.txt': 'de novo' })
       assert.equal(await files.putFolder('publications/pub_1/1', again), true)
       assert.equal(await textOf(await files.open('publications/pub_1/1/a.txt')), 'de novo')
     })
@@ -132,16 +136,6 @@ for (const [name, openStorage] of storages) {
 async function testStorage(open: (folder: string) => Promise<Files>): Promise<Files> {
   const folder = await temporaryFolder()
   return open(folder)
-}
-
-/** Creates a work folder with these files. */
-async function fill(files: Files, contents: Record<string, string | Uint8Array>): Promise<string> {
-  const folder = await files.workFolder()
-  for (const [name, content] of Object.entries(contents)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), content)
-  }
-  return folder
 }
 
 function numbered(length: number): Buffer {

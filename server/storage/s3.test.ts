@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { S3Location } from '../config.ts'
 import { startObjectStore } from '../test/object-store.ts'
+import { fillWorkFolder } from '../test/stored-folders.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { openBucket } from './bucket.ts'
 import { FileGone, StorageUnavailable } from './errors.ts'
@@ -197,17 +197,16 @@ describe('Storage in object storage alone', () => {
 async function testS3() {
   const store = await startObjectStore()
   const files = await openAnother(store.location)
-  return { store, files, openAnother, fill: (contents: Record<string, string | Buffer>) => fill(files, contents) }
+  return {
+    store,
+    files,
+    openAnother,
+    fill: (contents: Record<string, string | Buffer>) => fillWorkFolder(files, contents),
+  }
 }
 
 /** Removes as another process would. */
 async function openAnother(location: S3Location): Promise<Files> {
   const work = await temporaryFolder()
   return openS3(location, { work, hasLinks: false })
-}
-
-async function fill(files: Files, contents: Record<string, string | Buffer>): Promise<string> {
-  const folder = await files.workFolder()
-  for (const [name, content] of Object.entries(contents)) await writeFile(join(folder, name), content)
-  return folder
 }

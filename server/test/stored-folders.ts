@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { Context } from '../context.ts'
 import { folderOwners } from '../folder-owners.ts'
+import type { Files } from '../storage/files.ts'
 import { removeDueFolders } from '../storage/folder-ledger.ts'
 
 /** Lists the folders in which the service on this disk has stored files, in order. */
@@ -17,4 +18,14 @@ export async function storedFolders({ config }: Pick<Context, 'config'>): Promis
 /** Removes every stored folder whose removal is due. */
 export async function removeAllDue(context: Context): Promise<void> {
   while ((await removeDueFolders(context, context.clock.now(), folderOwners)) !== undefined);
+}
+
+/** Creates a work folder with these files. */
+export async function fillWorkFolder(files: Files, contents: Record<string, string | Uint8Array>): Promise<string> {
+  const folder = await files.workFolder()
+  for (const [name, content] of Object.entries(contents)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), content)
+  }
+  return folder
 }
