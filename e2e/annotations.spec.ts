@@ -308,6 +308,36 @@ test('annotations made offline are sent once the connection is back', async ({ b
   await expect.poll(() => marked(tablet, 'blue')).toEqual([quote])
 })
 
+test('a note that is being written when access is revoked is saved by the member’s next session', async ({
+  webView,
+  page,
+  service,
+  partner,
+}) => {
+  const revoke = async () => {
+    await partner.revoke('ana')
+    await expect(page.getByRole('heading', { name: 'Sua sessão terminou' })).toBeVisible()
+    await partner.restore('ana')
+  }
+
+  await openBook(webView, partner)
+  await selectText(page)
+  await page.getByRole('button', { name: 'Nota', exact: true }).click()
+  await page.getByLabel('Sua nota').fill('No livro.')
+  await revoke()
+  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await page.getByRole('button', { name: 'Marcar', exact: true }).click()
+  await page.getByRole('button', { name: 'Adicionar nota' }).click()
+  await page.getByRole('textbox', { name: 'Nota' }).fill('No audiolivro.')
+  await untilAnnotationsSynced(page)
+  await revoke()
+  await webView.open(await partner.openBooks())
+
+  await untilAnnotationsSynced(page)
+  const rows = service.context.db.read.selectFrom('annotation').select('note').where('partner_id', '=', partner.id)
+  expect(await rows.orderBy('note').execute()).toEqual([{ note: 'No audiolivro.' }, { note: 'No livro.' }])
+})
+
 test('annotations that wait on a device are never sent as those of another member', async ({
   browser,
   partner,

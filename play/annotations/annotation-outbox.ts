@@ -35,6 +35,7 @@ interface AnnotationOutboxDependencies {
 export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencies) {
   const unsent = signal<readonly UnsentAnnotation[]>([])
   let isSending = false
+  let isOver = false
   const retry = createRetry(dependencies.later, () => void sendNext())
 
   function find(id: string) {
@@ -74,7 +75,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
 
   async function sendNext(): Promise<void> {
     const next = unsent.peek().find((one) => !one.conflict)
-    if (!next || isSending) return
+    if (!next || isSending || isOver) return
     isSending = true
     // An annotation that may exist on the server is created before it is deleted: deleting needs its revision.
     const isDelete = next.isDeleted && next.change.basedOn > 0
@@ -86,7 +87,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
       : dependencies.put(next.id, next.change)
     ).catch(() => 'failed' as const)
     isSending = false
-    if (delivery === 'ended') return clear()
+    if (delivery === 'ended' || isOver) return end()
     if (delivery === 'failed') return retry.schedule()
     retry.reset()
     if ('refused' in delivery) {
@@ -132,7 +133,9 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     retry.retryNow()
   }
 
-  function clear() {
+  /** Sends no more: the session is over. What is unsent stays on the device for the member's next one. */
+  function end() {
+    isOver = true
     unsent.value = []
     retry.cancel()
   }
@@ -143,7 +146,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     add,
     flush: retry.retryNow,
     resolve,
-    clear,
+    end,
   }
 }
 

@@ -2,6 +2,7 @@ import { jsonBody } from '@estante/client/json-body.ts'
 import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
 import { computed, effect, signal, untracked } from '@preact/signals'
 import { mintUuid } from '../activity/lease.ts'
+import { beforeLeaving } from '../activity/page-heartbeats.ts'
 import { remember, remembered } from '../device-memory.ts'
 import { api, failureOf, memberSession, onSessionOver } from '../session/api.ts'
 import { later } from '../session/retry.ts'
@@ -19,6 +20,8 @@ const revisions = new Map<string, number>()
 /** The server's reason for refusing a change. */
 export const refusal = signal<string | undefined>()
 let answers = 0
+/** Save what is being written. */
+const drafts = new Set<() => void>()
 /** Where the device stores what is unsent: by member, since the page of another may still be open on it. */
 let unsentName: string | undefined
 
@@ -36,9 +39,13 @@ const outbox = createAnnotationOutbox({
 
 // This module may be loaded before the member has signed in.
 effect(() => {
-  if (unsentName || memberSession.state.value !== 'signed-in') return
-  unsentName = `unsent.annotations.${memberSession.profile.peek()?.member.id}`
-  untracked(outbox.restore)
+  const { profile } = memberSession
+  if (unsentName || !profile.value) return
+  unsentName = `unsent.annotations.${profile.value.member.id}`
+  untracked(() => {
+    outbox.restore()
+    outbox.flush()
+  })
 })
 
 addEventListener('online', outbox.flush)
@@ -46,10 +53,21 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) outbox.flush()
 })
 onSessionOver(() => {
-  outbox.clear()
+  for (const save of drafts) save()
+  outbox.end()
   byTitle.value = {}
   revisions.clear()
 })
+
+/** Calls `save` when the host closes the view, and when the session ends. Returns a function that unsubscribes. */
+export function watchDraft(save: () => void): () => void {
+  const stop = beforeLeaving(save)
+  drafts.add(save)
+  return () => {
+    stop()
+    drafts.delete(save)
+  }
+}
 
 async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationChange): Promise<AnnotationDelivery> {
   const response = await api.fetch(path, {

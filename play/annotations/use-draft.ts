@@ -1,12 +1,12 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { useEffect, useRef } from 'preact/hooks'
-import { beforeLeaving } from '../activity/page-heartbeats.ts'
-import type { AnnotationContent, annotationsOf } from './page-annotations.ts'
+import { type AnnotationContent, type annotationsOf, watchDraft } from './page-annotations.ts'
 
 /**
- * Saves the draft of an annotation when its editor closes, and when the host closes the view, though another device
- * deleted the annotation meanwhile. A draft that the member did not change is not saved: another device may have
- * changed the annotation. Returns a function that discards the draft, for a member who deletes the annotation.
+ * Saves the draft of an annotation when its editor closes, when the host closes the view, and when the session ends,
+ * though another device deleted the annotation meanwhile. A draft that the member did not change is not saved: another
+ * device may have changed the annotation. Returns a function that discards the draft, for a member who deletes the
+ * annotation.
  */
 export function useDraft(
   annotation: Annotation,
@@ -26,7 +26,7 @@ export function useDraft(
   }
 
   useEffect(() => {
-    const stop = beforeLeaving(save)
+    const stop = watchDraft(save)
     return () => {
       stop()
       save()
