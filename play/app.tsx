@@ -13,6 +13,7 @@ import { memberSession } from './session/api.ts'
 import { arrive } from './shell/arrival.ts'
 import { LazyScreen } from './shell/lazy-screen.tsx'
 import { Navigation } from './shell/navigation.tsx'
+import { setPageTitle } from './shell/page-title.ts'
 import { text } from './text.ts'
 import { LazyBookSheet } from './title/lazy-book-sheet.tsx'
 import './app.css'
@@ -129,7 +130,7 @@ function useFocusOnArrival(main: RefObject<HTMLElement | null>, current: Screen)
   useLayoutEffect(() => {
     if (current.name === 'player') playerWasOpened()
     const name = 'id' in current ? undefined : text.shell[current.name]
-    document.title = [name, memberSession.profile.value?.service.name].filter(Boolean).join(' · ')
+    setPageTitle(name)
     if (!isFirst.current) arrive(main.current, scrollTarget.value)
     isFirst.current = false
   }, [key])

@@ -32,6 +32,7 @@ const FOR_BROWSERS = [
   'contract/file-groups.ts',
   'contract/bridge.ts',
   'contract/guided-navigation.ts',
+  'contract/language-tag.ts',
   'contract/natural-order.ts',
   'contract/role-names.ts',
   'contract/screens.ts',

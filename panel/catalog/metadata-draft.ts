@@ -1,3 +1,4 @@
+import { isLanguageTag } from '@estante/contract/language-tag.ts'
 import type { editPublication, PanelPublicationDetail } from '@estante/contract/panel/publications.ts'
 import type { Body } from '@estante/contract/route.ts'
 
@@ -60,23 +61,15 @@ export function faultsOf(fields: Fields, draft: MetadataDraft): Partial<Record<F
   return {
     ...(isMissing('title') && { title: 'titleMissing' }),
     ...(isMissing('author') && { author: 'authorMissing' }),
-    ...(isWritten('language') && !isLanguage(draft.language?.trim() ?? '') && { language: 'languageInvalid' }),
+    ...(isWritten('language') && !isLanguageTag(draft.language?.trim() ?? '') && { language: 'languageInvalid' }),
   }
 }
 
 /** Names a language: "português (Brasil)" for `pt-BR`; undefined for an invalid code. */
 export function nameOfLanguage(code: string): string | undefined {
-  if (!isLanguage(code)) return undefined
+  if (!isLanguageTag(code)) return undefined
   const name = languages.of(code)
   return name === code ? undefined : name
 }
 
 const languages = new Intl.DisplayNames('pt-BR', { type: 'language' })
-
-function isLanguage(code: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(code).length === 1
-  } catch {
-    return false
-  }
-}

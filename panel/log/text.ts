@@ -1,4 +1,5 @@
 import { formatNumber } from '../format-number.ts'
+import { lastDays } from '../time/last-days.ts'
 
 /** Every sentence of the log. */
 export const text = {
@@ -142,8 +143,4 @@ export const text = {
     used: 'O link serve uma vez. Ao recarregar a visão, peça outra sessão.',
   },
   usedAgain: (when: string) => `Tentaram abrir de novo às ${when}`,
-}
-
-function lastDays(days: number): string {
-  return days === 1 ? 'no último dia' : `nos últimos ${days} dias`
 }

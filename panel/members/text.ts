@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from '../format-number.ts'
+import { lastDays } from '../time/last-days.ts'
 
 /** Every sentence of the members' screens. */
 export const text = {
@@ -162,7 +163,3 @@ export const text = {
   restoreAction: 'Devolver o acesso',
   restoredToast: (member: string) => `Acesso de ${member} devolvido.`,
 } as const
-
-function lastDays(days: number): string {
-  return days === 1 ? 'no último dia' : `nos últimos ${days} dias`
-}

@@ -17,8 +17,8 @@ import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
 import { langOf } from '../publication/publication.ts'
 import { goBack, screen } from '../router.ts'
-import { memberSession } from '../session/api.ts'
 import { recoverFocus } from '../shell/arrival.ts'
+import { setPageTitle } from '../shell/page-title.ts'
 import { BookmarkIcon } from './bookmark-icon.tsx'
 import { listenToKeys } from './keys.ts'
 import { playbackOf, upNext } from './now-playing.ts'
@@ -65,7 +65,7 @@ export function Player({ playback }: { playback: Playback }) {
   useEffect(() => setBackIn(false), [hasEnded])
   useLayoutEffect(() => recoverFocus, [hasEnded, isBackIn])
   useEffect(() => {
-    if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
+    if (publication) setPageTitle(publication.title)
   }, [publication?.title])
   return (
     <div

@@ -28,7 +28,7 @@ import { text as placesText } from '../places/text.ts'
 import { LazyMiniPlayer } from '../player/lazy-mini-player.tsx'
 import { langOf, publicationPath } from '../publication/publication.ts'
 import { goBack } from '../router.ts'
-import { memberSession } from '../session/api.ts'
+import { setPageTitle } from '../shell/page-title.ts'
 import { readerColours } from './appearance/appearance.ts'
 import { MarksNotice } from './marks/marks-notice.tsx'
 import { text as marksText } from './marks/marks-text.ts'
@@ -90,7 +90,7 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
     sheet.value = name
   }
   useEffect(() => {
-    if (publication) document.title = `${publication.title} · ${memberSession.profile.value?.service.name ?? ''}`
+    if (publication) setPageTitle(publication.title)
   }, [publication?.title])
   return (
     <header

@@ -24,8 +24,8 @@ import { ProgressBar } from '../publication/progress-bar.tsx'
 import { actionOf, formatLength, isStarted, langOf, publicationPath } from '../publication/publication.ts'
 import { QueueButton } from '../queue/queue-button.tsx'
 import { goBack } from '../router.ts'
-import { memberSession } from '../session/api.ts'
 import { focusHeading } from '../shell/arrival.ts'
+import { setPageTitle } from '../shell/page-title.ts'
 import { text as shellText } from '../text.ts'
 import { AccessibilityPart } from './accessibility-part.tsx'
 import { languageName, pagesOf } from './facts.ts'
@@ -43,8 +43,7 @@ export function TitleScreen({ id }: { id: string }) {
   const detail = title.data.value
   useEffect(() => {
     if (detail) focusHeading()
-    if (!detail || detail === 'gone') return
-    document.title = [detail.title, memberSession.profile.value?.service.name].filter(Boolean).join(' · ')
+    if (detail && detail !== 'gone') setPageTitle(detail.title)
   }, [detail])
   return (
     <div class="title stack">

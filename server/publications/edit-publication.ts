@@ -1,3 +1,4 @@
+import { isLanguageTag } from '@estante/contract/language-tag.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { AuditDetail } from '@estante/contract/panel/audit.ts'
 import type { editPublication as editPublicationRoute } from '@estante/contract/panel/publications.ts'
@@ -131,16 +132,8 @@ function assertFields({ title, author, language }: EditRequest): void {
   const faults = Object.entries({ title, author, language })
     .filter(([, value]) => value?.trim() === '')
     .map(([name]) => `O campo "${name}" não pode ser vazio.`)
-  if (language?.trim() && !isLanguage(language.trim())) {
+  if (language?.trim() && !isLanguageTag(language.trim())) {
     faults.push('O campo "language" deve ser um idioma BCP 47, como pt-BR.')
   }
   if (faults.length > 0) throw new ApiError('VALIDATION', faults)
-}
-
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
 }
