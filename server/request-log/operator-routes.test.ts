@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUIDv7 } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { PartnerCall } from '@estante/contract/panel/log.ts'
-import { firstUuidOf, toKey } from '../db/ids.ts'
+import { firstUuidOf } from '../db/ids.ts'
 import { type Environment, PRODUCTION, SANDBOX } from '../environment.ts'
+import { addLoggedCalls } from '../test/logged-calls.ts'
 import { joinPanel } from '../test/panel.ts'
 import { idsOf } from '../test/publications.ts'
 import { readPages } from '../test/read-pages.ts'
@@ -13,7 +14,7 @@ import type { LoggedRow } from './read-calls.ts'
 
 const START = Date.parse('2026-11-12T18:00:00Z')
 
-const { app, context, db, partner } = await testApp()
+const { app, context, partner } = await testApp()
 const others = [await addPartner(context), await addPartner(context, SANDBOX)]
 await addCredential(context, partner.id, SANDBOX)
 const operator = await joinPanel(app, context, null, 'operator')
@@ -46,17 +47,6 @@ function callOf(partner: { id: number; credentialId: number }, at: number, rest:
   }
 }
 
-async function addCalls(rows: LoggedRow[]): Promise<void> {
-  for (let first = 0; first < rows.length; first += 500) {
-    await db.write((tx) =>
-      tx
-        .insertInto('request_log')
-        .values(rows.slice(first, first + 500).map((row) => ({ ...row, id: toKey(row.id) })))
-        .execute(),
-    )
-  }
-}
-
 describe('The log of every partner', () => {
   it('is paged over all partners, however rare the matches and however active one partner', ON_PG, async () => {
     const [one, two] = others as [typeof partner, typeof partner]
@@ -68,7 +58,7 @@ describe('The log of every partner', () => {
         callOf(two, START - index * 31_000 - 2, { ...rare, environment: SANDBOX }),
       ),
     ]
-    await addCalls(rows)
+    await addLoggedCalls(context, rows)
     const idsWhere = (meant: (row: LoggedRow) => boolean) =>
       rows
         .filter(meant)
@@ -89,7 +79,7 @@ describe('The log of every partner', () => {
       idsWhere(({ environment }) => environment === SANDBOX),
     )
     // Of a credential that a purge has removed.
-    await addCalls([callOf(partner, START + 1, { credential_id: 0 })])
+    await addLoggedCalls(context, [callOf(partner, START + 1, { credential_id: 0 })])
     const [newest, ...older] = (await list()).items
     assert.deepEqual([newest?.id, newest?.partner], [rows[0]?.id, { name: 'Banco Aurora', slug: one.slug }])
     assert.equal(older.find(({ clientId }) => clientId === two.clientId)?.partner.slug, two.slug)

@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import type { LoggedCall } from '@estante/contract/panel/log.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
-import type { Context } from '../context.ts'
-import { firstUuidOf, mintedAt, toKey } from '../db/ids.ts'
+import { firstUuidOf, mintedAt } from '../db/ids.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
 import { eventually } from '../test/eventually.ts'
+import { addLoggedCalls } from '../test/logged-calls.ts'
 import { joinPanel } from '../test/panel.ts'
 import { idsOf } from '../test/publications.ts'
 import { readPages } from '../test/read-pages.ts'
@@ -47,7 +47,7 @@ async function service() {
       ...callAt(START - index * 1000),
       ...call,
     }))
-    await addRows(context, rows)
+    await addLoggedCalls(context, rows)
     return rows
   }
   return { app, context, db, partner, caller, get, page, list, listAll, addCalls }
@@ -178,7 +178,7 @@ describe('The log in the panel', () => {
       ...callAt(START - index),
       omitted: 0,
     }))
-    await addRows(context, rows)
+    await addLoggedCalls(context, rows)
     const query = { route: 'DELETE /partner/v1/users/:externalUserId' }
 
     const first = await list(query)
@@ -203,7 +203,7 @@ describe('The log in the panel', () => {
       ...callAt(START - index),
       omitted: 0,
     }))
-    await addRows(context, rows)
+    await addLoggedCalls(context, rows)
 
     const all = await list({ credential: clientId })
     const refused = await list({ credential: clientId, outcome: 'refused' })
@@ -368,15 +368,4 @@ function byTheEndOfTheirIds(one: { id: string }, other: { id: string }): number 
 /** A time, and the id of a call then. */
 function callAt(at: number): { at: number; id: string } {
   return { at, id: `${firstUuidOf(at)}${randomUUIDv7().slice(13)}` }
-}
-
-async function addRows({ db }: Context, rows: LoggedRow[]): Promise<void> {
-  for (let first = 0; first < rows.length; first += 500) {
-    await db.write((tx) =>
-      tx
-        .insertInto('request_log')
-        .values(rows.slice(first, first + 500).map((row) => ({ ...row, id: toKey(row.id) })))
-        .execute(),
-    )
-  }
 }
