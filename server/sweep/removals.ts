@@ -27,6 +27,11 @@ const MONTH_MS = 31 * DAY_MS
  */
 const DELETED_ANNOTATIONS_RETENTION_MS = 30 * DAY_MS
 const REQUEST_MINUTES_RETENTION_MS = 30 * DAY_MS
+/**
+ * Until then the panel shows when a revoked credential was last used; the audit names it for good. Longer than any
+ * member session lives, since the row voids those whose views were ended.
+ */
+const REVOKED_CREDENTIALS_RETENTION_MS = 365 * DAY_MS
 /** A lease claims seven days at most (`contract/play/activity.ts`); later activity opens another lease. */
 const LEASE_RETENTION_MS = 8 * DAY_MS
 
@@ -75,6 +80,7 @@ export const removals: Record<string, RemovalStep> = {
   passwordResets: (context, now, from) => removeExpired(context, now, 'password_reset', from),
   // A day after they expired (`admins/sign-in-throttle.ts`).
   signInAttempts: ({ db }, now) => removeBelow(db, 'sign_in_attempt', 'last_at', now - 2 * DAY_MS),
+  revokedCredentials: removeRevokedCredential,
   // By credential: the calls of each are in order of time.
   loggedCalls: ({ db, config }, now, from = 0) =>
     removeByOwner(db, 'request_log', 'credential_id', now - config.retention.callsDays * DAY_MS, Number(from)),
@@ -187,6 +193,25 @@ async function removeFolders(context: Context, now: number): Promise<StepResult>
 
 function oneByOne(removed: number): StepResult {
   return removed === 0 ? DONE : { removed, next: 0 }
+}
+
+/** Removes one: each has a row for every day with calls. The log shows no call without its credential. */
+async function removeRevokedCredential({ db }: Context, now: number): Promise<StepResult> {
+  const credential = await db.read
+    .selectFrom('credential')
+    .select('id')
+    .where('revoked_at', '<', now - REVOKED_CREDENTIALS_RETENTION_MS)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('request_log').select('id').whereRef('credential_id', '=', 'credential.id'))),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (!credential) return DONE
+  const { numDeletedRows } = await db.write(async (tx) => {
+    await tx.deleteFrom('credential_day').where('credential_id', '=', credential.id).execute()
+    return tx.deleteFrom('credential').where('id', '=', credential.id).executeTakeFirstOrThrow()
+  })
+  return oneByOne(Number(numDeletedRows))
 }
 
 /** Removes the address of audit entries; entries stay. Empty, not null, which would mean the command line. */

@@ -4,7 +4,9 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { commandLine } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
+import { revokeCredential } from '../credentials/credential.ts'
 import { firstUuidOf, newId, toKey, toUuid } from '../db/ids.ts'
 import { PRODUCTION } from '../environment.ts'
 import { grantMedia } from '../publications/grant.ts'
@@ -205,6 +207,44 @@ describe('the history of a member’s access', ON_PG, () => {
 
     const left = await db.read.selectFrom('access_event').select('at').orderBy('at').execute()
     assert.deepEqual([accessEvents, left.length, left[0]?.at], [500, 100, retainedFrom])
+  })
+})
+
+describe('a revoked credential', ON_PG, () => {
+  it('leaves a year later, once the log has no call of it; the audit still names it', async () => {
+    const { context, db, clock, partner } = await service()
+    const [idle, logged] = [await addCredential(context, partner.id), await addCredential(context, partner.id)]
+    for (const { clientId } of [idle, logged]) {
+      await revokeCredential(db, clock.now(), { clientId }, commandLine(partner.id))
+    }
+    await db.write((tx) =>
+      tx
+        .insertInto('credential_day')
+        .values({ credential_id: idle.credentialId, day: '2026-11-01', calls: 1 })
+        .execute(),
+    )
+    clock.advance(365 * DAY_MS)
+    const call = { ...loggedCall(logged.credentialId, clock.now() - DAY_MS), partner_id: partner.id }
+    await db.write((tx) => tx.insertInto('request_log').values(call).execute())
+
+    const early = await sweep(context)
+    clock.advance(1)
+    const late = await sweep(context)
+
+    const credentials = await db.read.selectFrom('credential').select('id').orderBy('id').execute()
+    const days = await db.read.selectFrom('credential_day').select('day').execute()
+    const audited = await db.read
+      .selectFrom('audit')
+      .select('subject')
+      .where('act', '=', 'credential-revoked')
+      .execute()
+    assert.deepEqual([early.revokedCredentials, late.revokedCredentials], [0, 1])
+    assert.deepEqual(
+      credentials.map(({ id }) => id),
+      [partner.credentialId, logged.credentialId],
+    )
+    assert.deepEqual(days, [])
+    assert.deepEqual(audited.map(({ subject }) => subject).sort(), [idle.clientId, logged.clientId].sort())
   })
 })
 
