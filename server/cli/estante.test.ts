@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -70,6 +70,22 @@ describe('estante', () => {
 
     assert.equal(failure.code, 1)
     assert.match(failure.stderr, /^O resultado não pôde ser escrito \(ENOSPC\): libere espaço.*\n$/)
+  })
+
+  it('says in a sentence that the database has no room', {
+    skip: spawnSync('prlimit', ['--version']).status !== 0,
+  }, () => {
+    const env = settings()
+    const create = (slug: string, ...limited: string[]) => {
+      const [command, ...rest] = [...limited, process.execPath, ESTANTE, 'partner', 'create']
+      return spawnSync(command!, [...rest, '--name', 'Aurora', '--slug', slug], { env, encoding: 'utf8' })
+    }
+    create('aurora')
+
+    const { status, stderr } = create('boreal', 'prlimit', '--fsize=4000')
+
+    assert.equal(status, 1)
+    assert.match(stderr, /^O banco em DATA_DIR não pôde gravar: o disco está cheio, ou falhou\. Libere espaço.*\n$/)
   })
 
   it('says which Node it needs, in an older one', async () => {

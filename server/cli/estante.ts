@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { DatabaseElsewhere, isDatabaseUnavailable } from '../db/errors.ts'
+import { DatabaseElsewhere, isBusy, isDatabaseUnavailable, isForbidden, wasMoved } from '../db/errors.ts'
 
 /** Each is imported when it runs: a command needs little of the others' code. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -111,7 +111,12 @@ function toDatabaseSentence(error: NodeJS.ErrnoException, owner: string): string
     return 'O arquivo estante.db em DATA_DIR já tem tabelas de outro programa: escolha outra pasta.'
   }
   if (!isDatabaseUnavailable(error)) return undefined
-  if ('errcode' in error) return `O banco em DATA_DIR não pode gravar agora: ${error.message}.`
+  if (wasMoved(error)) return 'Este banco acabou de ser mudado para outro: aponte DATABASE_URL para lá.'
+  if (isBusy(error)) return 'Outro processo está gravando no banco em DATA_DIR: repita o comando daqui a pouco.'
+  if (isForbidden(error)) return 'Este usuário não pode gravar no banco em DATA_DIR. Confira o dono e as permissões.'
+  if ('errcode' in error) {
+    return 'O banco em DATA_DIR não pôde gravar: o disco está cheio, ou falhou. Libere espaço e repita o comando.'
+  }
   return `O banco de dados não está atendendo (${error.code ?? error.message}). Confira o endereço ${owner} e se ele está no ar.`
 }
 
