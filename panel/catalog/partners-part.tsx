@@ -20,6 +20,7 @@ import { text as panelText } from '../text.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
 import { useStoredValue } from '../unsaved/use-stored-value.ts'
 import { changePartners, reloadTitle, type TitleProps } from './catalog.ts'
+import { namePartners } from './name-partners.ts'
 import { text } from './text.ts'
 
 /** With more, the form below them would be out of reach. */
@@ -132,7 +133,7 @@ function PartnersDialog({ title, detail, onClose }: TitleProps & { onClose: () =
 function formatPartners(partners: PanelPublicationDetail['partners']): string {
   if (partners === null) return text.partners.all
   if (partners.length === 0) return text.partners.none
-  return new Intl.ListFormat('pt-BR').format(partners.map(({ name }) => name))
+  return namePartners(partners)
 }
 
 function Partners({
