@@ -53,7 +53,9 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
       try {
         await storeLogo(context, partnerId, await readPicture(request), actorOf(request))
       } finally {
-        uploading.set(partnerId, (uploading.get(partnerId) ?? 0) - 1)
+        const left = (uploading.get(partnerId) ?? 0) - 1
+        if (left > 0) uploading.set(partnerId, left)
+        else uploading.delete(partnerId)
       }
       return readAppearance(db.read, partnerId)
     })
