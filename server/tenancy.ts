@@ -1,7 +1,9 @@
 import type { Environment as EnvironmentName } from '@estante/contract/panel/credentials.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Member } from './db/tables.ts'
+import type { Transaction } from './db/database.ts'
+import type { Member, Partner } from './db/tables.ts'
 import { type Environment, environmentOf } from './environment.ts'
+import { ApiError } from './http/errors.ts'
 
 /** A partner in one environment. Every query of members, credentials and usage names both. */
 export interface Tenancy {
@@ -12,6 +14,21 @@ export interface Tenancy {
 /** Builds the condition for a tenancy's rows. For queries in which only one table has these columns. */
 export function ofTenancy({ partnerId, environment }: Tenancy): RawBuilder<SqlBool> {
   return sql`(partner_id = ${partnerId} and environment = ${environment})`
+}
+
+/**
+ * Reads a partner and locks its row until the transaction ends: of two concurrent changes, the second sees the first.
+ * Throws `NOT_FOUND`.
+ */
+export async function lockPartner(tx: Transaction, partnerId: number): Promise<Partner> {
+  const partner = await tx
+    .selectFrom('partner')
+    .selectAll()
+    .where('id', '=', partnerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!partner) throw new ApiError('NOT_FOUND')
+  return partner
 }
 
 /** The key of a member's rows; every query names the partner first. */

@@ -10,7 +10,7 @@ import { ApiError } from '../http/errors.ts'
 import { VIEWS_ENDED } from '../members/open-views.ts'
 import { mintSecret } from '../random-pool.ts'
 import { hashSecret } from '../secrets.ts'
-import { ofTenancy, type Tenancy } from '../tenancy.ts'
+import { lockPartner, ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /** Requests a minute, unless the operator gave the credential another limit (specification, section 8). */
 export const ORDINARY_RATE_LIMIT = 120
@@ -56,9 +56,9 @@ export async function createCredential(
   return { credential, clientSecret }
 }
 
-/** Locks the partner's row, so that concurrent calls are counted one after another, on every node. */
+/** Counts concurrent calls one after another, on every node. */
 async function refuseBeyond(tx: Transaction, tenancy: Tenancy, activeAtMost: number): Promise<void> {
-  await tx.selectFrom('partner').select('id').where('id', '=', tenancy.partnerId).forNoKeyUpdate().execute()
+  await lockPartner(tx, tenancy.partnerId)
   const { active } = await tx
     .selectFrom('credential')
     .select((select) => select.fn.countAll<number>().as('active'))

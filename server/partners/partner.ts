@@ -8,7 +8,7 @@ import type { Partner, Tables } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
 import { SUSPENDED } from '../members/open-views.ts'
 import { toSearchText } from '../search-text.ts'
-import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
+import { lockPartner, PREVIEW_PARTNER_ID } from '../tenancy.ts'
 
 type Names = Pick<Partner, 'slug' | 'name'>
 
@@ -114,18 +114,6 @@ export async function resumePartner(db: Database, now: number, partnerId: number
     await appendAudit(tx, now, { ...actor, partnerId }, 'partner-resumed', partner.name)
     return updatePartner(tx, partnerId, { suspended_at: null })
   })
-}
-
-/** Reads a partner and locks its row until it is written: of two concurrent changes, the second sees the first. */
-async function lockPartner(tx: Transaction, partnerId: number): Promise<Partner> {
-  const partner = await tx
-    .selectFrom('partner')
-    .selectAll()
-    .where('id', '=', partnerId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!partner) throw new ApiError('NOT_FOUND')
-  return partner
 }
 
 function updatePartner(tx: Transaction, partnerId: number, columns: Updateable<Tables['partner']>): Promise<Partner> {

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Connection } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { TITLES_DISCLOSED_TO_DEFAULT } from '../members/titles-disclosure.ts'
+import { lockPartner } from '../tenancy.ts'
 
 type PrivacySettings = Pick<Privacy, 'contact' | 'titlesDisclosedTo'>
 
@@ -28,8 +29,7 @@ export async function changePrivacySettings(
 ): Promise<PrivacySettings> {
   const wanted = readContact(request.contact)
   return db.write(async (tx) => {
-    // Locked until it is written: of two concurrent changes, the second sees the first.
-    await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
+    await lockPartner(tx, partnerId)
     const known = await readPrivacySettings(tx, partnerId)
     const { contact = known.contact, titlesDisclosedTo = known.titlesDisclosedTo } = { ...request, ...wanted }
     await tx

@@ -14,6 +14,7 @@ import { newId } from '../db/ids.ts'
 import type { AdminInvitation } from '../db/tables.ts'
 import { ApiError, TooManyAttempts } from '../http/errors.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
+import { lockPartner } from '../tenancy.ts'
 
 const INVITATION_LIFETIME_MS = 7 * 24 * HOUR_MS
 /** The message in `contract/errors.ts` says the number. */
@@ -68,7 +69,7 @@ export async function refuseInvitationsBeyond(
   partnerId: number,
   email: string,
 ): Promise<void> {
-  await tx.selectFrom('partner').select('id').where('id', '=', partnerId).forNoKeyUpdate().execute()
+  await lockPartner(tx, partnerId)
   const { pending } = await tx
     .selectFrom('admin_invitation')
     .select((select) => select.fn.countAll<number>().as('pending'))
