@@ -246,6 +246,24 @@ describe('every error under /partner/v1', () => {
     }
   })
 
+  it('is 413 for a large body, which a client may send to its end', async () => {
+    const { app, partner } = await testApp()
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const body = 'x'.repeat(5_000_000)
+    const lengths = {
+      [`Content-Length: ${body.length}`]: body,
+      'Transfer-Encoding: chunked': `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    }
+
+    for (const [length, bytes] of Object.entries(lengths)) {
+      const head = ['Host: x', `Authorization: ${partner.authorization}`, 'Content-Type: application/json', length]
+      const large = `POST /partner/v1/sessions HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${bytes}`
+      const answers = await answerTo(`${large}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, address)
+
+      assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 200'], length)
+    }
+  })
+
   it('is 415 for a transfer coding besides chunked, at any address', async () => {
     const { app } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

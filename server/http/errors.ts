@@ -65,6 +65,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.error({ err: error }, 'request failed')
   if (known.code === 'UNAVAILABLE') reply.header('Retry-After', '2')
   if (known instanceof TooManyAttempts) reply.header('Retry-After', String(known.retryAfterSeconds))
+  // On an open connection Node discards the rest of the body while it arrives in time. Closing it at once would reset it
+  // under a client that still sends, and lose the answer (RFC 9112, section 9.6).
+  if (known.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('Connection')
   if (known.code === 'INVALID_CLIENT') reply.header('WWW-Authenticate', 'Basic realm="partner", charset="UTF-8"')
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
 }
