@@ -27,8 +27,7 @@ test('by keyboard only: an invitation, a rotated secret, a colleague, and the fi
   await expect(page.getByRole('heading', { name: 'Primeiros passos' })).toBeFocused()
 
   await press(page.getByRole('link', { name: 'Criar a credencial' }))
-  await expect(page.getByRole('heading', { name: 'Integrações' })).toBeFocused()
-  await press(page.getByRole('button', { name: 'Nova credencial' }))
+  await expect(page.getByRole('dialog', { name: 'Nova credencial' }).getByRole('textbox')).toBeFocused()
   await page.keyboard.type('Rotina noturna')
   await page.keyboard.press('Enter')
   const created = await storeSecret(page)

@@ -5,7 +5,8 @@ import { CheckIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { environment, type Section, sectionPath } from '../router.ts'
+import { newCredentialPath } from '../integrations/credentials.ts'
+import { environment, sectionPath } from '../router.ts'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { ExamplesPart } from './examples-part.tsx'
@@ -151,17 +152,17 @@ function StepsSkeleton() {
   )
 }
 
-const where: Partial<Record<Check['name'], Section>> = {
-  credential: 'integrations',
-  'second-factor': 'team',
-  'frame-origins': 'appearance',
+const where: Partial<Record<Check['name'], () => string>> = {
+  credential: newCredentialPath,
+  'second-factor': () => sectionPath('team'),
+  'frame-origins': () => sectionPath('appearance'),
 }
 
 /** A check before production opens: its status, and a link to the screen for it. */
 function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check: Check; known: FirstSteps }) {
   if (name === 'revoke-tested') return null
   const checkText = text.production[name]
-  const section = where[name]
+  const path = where[name]
   return (
     <li class="step step--plain">
       <StepMark isDone={isDone} />
@@ -170,8 +171,8 @@ function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check
           {checkText.title} {isOptional && !isDone && <Badge>{text.optional}</Badge>}
         </p>
         {!isDone && <p class="note">{nowOf(name, known)}</p>}
-        {!isDone && section && 'action' in checkText && (
-          <a class="step__link" href={sectionPath(section)}>
+        {!isDone && path && 'action' in checkText && (
+          <a class="step__link" href={path()}>
             {checkText.action}
           </a>
         )}

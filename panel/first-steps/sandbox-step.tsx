@@ -6,7 +6,7 @@ import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { signal } from '@preact/signals'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { copyLabels } from '../copy-labels.ts'
-import { sectionPath } from '../router.ts'
+import { newCredentialPath } from '../integrations/credentials.ts'
 import { RelativeTime } from '../time/relative-time.tsx'
 import type { Check } from './first-steps.ts'
 import { StepMark } from './step-mark.tsx'
@@ -69,7 +69,7 @@ function StepInstructions({
         <>
           <p>{text.credential.now}</p>
           {canHandleCredentials.value ? (
-            <ButtonLink href={sectionPath('integrations')}>{text.credential.action}</ButtonLink>
+            <ButtonLink href={newCredentialPath()}>{text.credential.action}</ButtonLink>
           ) : (
             <p>{text.credential.onlyOthers}</p>
           )}

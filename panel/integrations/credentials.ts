@@ -10,8 +10,16 @@ import type {
 import { withReauthentication } from '../actions/reauthenticate.ts'
 import { call } from '../admin-session/call.ts'
 import { createResourceByEnvironment } from '../admin-session/use-resource.ts'
+import { sectionPath } from '../router.ts'
 
 const HOUR_MS = 3_600_000
+/** The parameter of an address that opens the dialog of a new credential. */
+export const NEW_CREDENTIAL = 'nova'
+
+/** Returns the address that opens the dialog of a new credential. */
+export function newCredentialPath(): string {
+  return sectionPath('integrations', { query: { [NEW_CREDENTIAL]: 'sim' } })
+}
 
 /** The credentials of each environment, from the service and from the actions here. */
 export const credentials = createResourceByEnvironment(async (environment) => {

@@ -6,17 +6,17 @@ import { KeyIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { TableSkeleton } from '@estante/design/table/table-skeleton.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { environment, sectionPath } from '../router.ts'
+import { environment, navigate, parameter, sectionPath } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text } from '../text.ts'
 import { EndViewsDialog, NewCredentialDialog, RevokeDialog, RotateDialog, SecretDialog } from './credential-dialogs.tsx'
 import { type CredentialActions, CredentialTable, RevokedTable } from './credential-table.tsx'
-import { credentials } from './credentials.ts'
+import { credentials, NEW_CREDENTIAL } from './credentials.ts'
 import { SharedLimit } from './shared-limit.tsx'
 import './integrations-screen.css'
 
@@ -29,7 +29,11 @@ type OpenDialog =
 export function IntegrationsScreen() {
   const currentEnvironment = environment.value
   const resource = useFresh(credentials[currentEnvironment])
-  const [open, setOpen] = useState<OpenDialog>()
+  const isAskedForNew = parameter(NEW_CREDENTIAL) !== undefined
+  const [open, setOpen] = useState<OpenDialog | undefined>(isAskedForNew ? { dialog: 'new' } : undefined)
+  useEffect(() => {
+    if (isAskedForNew) navigate(sectionPath('integrations'), { replace: true })
+  }, [])
   const close = () => setOpen(undefined)
   const showSecret = (toast: (name: string) => string) => (secret: NewSecret) =>
     setOpen({ dialog: 'secret', secret, message: toast(secret.credential.name) })
@@ -78,7 +82,7 @@ export function IntegrationsScreen() {
           }}
         </ResourceContent>
       </div>
-      {open?.dialog === 'new' && (
+      {open?.dialog === 'new' && handling && (
         <NewCredentialDialog
           environment={currentEnvironment}
           onClose={close}
