@@ -59,8 +59,8 @@ export interface ClientOptions {
   /** Aborts requests and retries. */
   signal?: AbortSignal
   /**
-   * Maximum total delay between retries of a call, and, if longer, time for each answer: 10 seconds, while a person
-   * waits. A nightly job can wait longer, as for a report of a million members.
+   * Maximum total delay between retries of a call, and, if longer, time for each answer, of four at most: 10 seconds,
+   * while a person waits. A nightly job can wait longer, as for a report of a million members.
    */
   patienceMs?: number
 }
