@@ -82,14 +82,23 @@ function wideFormula(): string {
   return `<p>A soma: <math xmlns="http://www.w3.org/1998/Math/MathML">${terms}<mn>1</mn></math></p>`
 }
 
+/** Higher than two pages of any phone, in rows of several lines. */
+function longTable(): string {
+  const rows = Array.from({ length: 24 }, (_, index) => {
+    const words = 'navio que espera no porto até que o vento mude e a maré suba. '.repeat(2 + (index % 3))
+    return `<tr><td>Verbete ${index + 1}</td><td>${words}</td></tr>`
+  })
+  return `<table class="glossário">${rows.join('')}</table>`
+}
+
 function linkedBook(): Promise<string> {
   const link = `<p><a href="${LINK_OUT.replace('&', '&amp;')}">Uma página de fora</a></p>`
   return writeBook({
     'OEBPS/livro.opf': titledPackage(LINKED_BOOK),
     'OEBPS/c1.xhtml': page(`<h1>Um</h1>${link}`),
     'OEBPS/c2.xhtml': page(
-      `<h1>Dois</h1><p>Uma página com figuras.</p>${PICTURES}${wideTable()}${wideFormula()}`,
-      '<style>.desenho .traço { stroke: #a33; stroke-width: 6; fill: none }</style>',
+      `<h1>Dois</h1><p>Uma página com figuras.</p>${PICTURES}${wideTable()}${wideFormula()}${longTable()}`,
+      '<style>.desenho .traço { stroke: #a33; stroke-width: 6; fill: none } .glossário td { border: 1px solid }</style>',
     ),
     'OEBPS/torre.png': TALL_PNG,
   })

@@ -10,11 +10,12 @@ import { hyphenationOf } from './hyphenation.ts'
 import { joinedScriptsOf } from './joined-scripts.ts'
 import { isSmallWindow, type PageGeometry, pageGeometry } from './page-geometry.ts'
 import { colourStyle, pageStyle, RECOLOURED, spacesOf } from './page-style.ts'
-import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf } from './pagination.ts'
+import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf, TOLERANCE_PX } from './pagination.ts'
 import { sceneBreaksOf } from './scene-breaks.ts'
 import { mapInSteps, type Steps } from './steps.ts'
 import { tightenTables } from './tables.ts'
 import { markVerse } from './verse.ts'
+import { joinRows, keepRowsWhole } from './whole-rows.ts'
 import { resetTitles, shrinkTitles } from './wide-titles.ts'
 
 /**
@@ -62,6 +63,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     const displaying = layout.text ? [] : hideParts(body)
     style.textContent = pageStyle(geometry, writing, appearance)
     forgetFit(body)
+    joinRows(body)
     resetTitles(body)
     yield* hyphenation.insert(appearance)
     const isPaged = appearance.flow === 'pages'
@@ -83,6 +85,8 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     onMeasuring()
     hyphenation.divideTitles()
     shrinkTitles(body)
+    if (isPaged)
+      yield* keepRowsWhole(body, geometry, (box) => Math.floor((scroll.startOf(box, 0) + TOLERANCE_PX) / columnLength))
     let boxes = yield* fitToPages(body, text, {
       isAstray: (box) => !(isPaged ? fitsColumn(flow, box, columnLength) : fitsAcross(flow, box)),
       room: geometry.room,
