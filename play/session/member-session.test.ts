@@ -152,6 +152,30 @@ describe('a member session', () => {
     assert.match([...storageOfDuplicate.values()].join(), /refresh-2/)
   })
 
+  it('asks again for what is not answered in time, also for a refresh', async (t) => {
+    const asked: string[] = []
+    const service = await openPlayService(({ path, accessToken }, response) => {
+      const isFirst = !asked.includes(path)
+      asked.push(path)
+      if (path === '/play/v1/library' && accessToken === 'access-1') answer(response, 401, refused)
+      else if (!isFirst) answer(response, 200, path === '/play/v1/refresh' ? tokens(2) : library)
+    })
+    t.after(service.close)
+    const memberSession = createMemberSession({
+      storage: tabStorage(new Map()),
+      origin: service.origin,
+      retryDelaysMs: [1, 1, 1],
+      answerLimitMs: 200,
+    })
+    memberSession.begin({ tokens: tokens(1), profile })
+
+    await memberSession.api.get('/play/v1/home')
+    await memberSession.api.get('/play/v1/library')
+
+    assert.deepEqual(new Set(asked.slice(0, 2)), new Set(['/play/v1/home']))
+    assert.equal(asked.filter((path) => path === '/play/v1/refresh').length, 2)
+  })
+
   it('leaves what a later tab has stored', () => {
     const stored = new Map<string, string>()
     const [earlier, later] = [tabStorage(stored), tabStorage(stored)]

@@ -14,16 +14,28 @@ import type { PageStorage } from './page-storage.ts'
 export type MemberSessionState = 'signing-in' | 'unreachable' | 'signed-in' | 'link-expired' | 'ended'
 
 const RETRY_DELAYS_MS = [400, 1200, 3000]
+/**
+ * A connection that died without a word, as in a lift, answers after minutes or never. Short enough to repeat a refresh
+ * within its minute.
+ */
+const ANSWER_LIMIT_MS = 15_000
 
 interface MemberSessionHost {
   storage: PageStorage
   origin: string
   tabs?: TabChannel | undefined
   retryDelaysMs?: number[]
+  answerLimitMs?: number
 }
 
 /** Creates the member session of this page: signs the member in and out, and calls the service as the member. */
-export function createMemberSession({ storage, origin, tabs, retryDelaysMs = RETRY_DELAYS_MS }: MemberSessionHost) {
+export function createMemberSession({
+  storage,
+  origin,
+  tabs,
+  retryDelaysMs = RETRY_DELAYS_MS,
+  answerLimitMs = ANSWER_LIMIT_MS,
+}: MemberSessionHost) {
   const state = signal<MemberSessionState>('signing-in')
   const profile = signal<Profile>()
   const isOver = computed(() => state.value === 'ended' || state.value === 'link-expired')
@@ -83,9 +95,32 @@ export function createMemberSession({ storage, origin, tabs, retryDelaysMs = RET
     return answerTo(() => authorizedFetch(path, { method, ...(body !== undefined && jsonBody(body)) }))
   }
 
+  /** A `get` is small: the answer to one that takes long is lost. */
+  function get(path: string) {
+    return answerTo(() => inTime((signal) => authorizedFetch(path, { signal })))
+  }
+
   // For a minute the replaced token returns the same answer, so a lost answer is requested with it again.
   function requestTokens(refreshToken: string): Promise<MemberTokens> {
-    return answerTo(() => fetch(`${origin}/play/v1/refresh`, { method: 'POST', ...jsonBody({ refreshToken }) }))
+    const request = { method: 'POST', ...jsonBody({ refreshToken }) }
+    return answerTo(() => inTime((signal) => fetch(`${origin}/play/v1/refresh`, { ...request, signal })))
+  }
+
+  /** Counts a request without an answer as unreachable after a while. */
+  async function inTime(send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
+    const abort = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new UnreachableError('no answer in time'))
+        abort.abort()
+      }, answerLimitMs)
+    })
+    try {
+      return await Promise.race([send(abort.signal), late])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   /** Sends a request, repeatedly while a retry may succeed. Throws `AnswerError` and `UnreachableError`. */
@@ -102,7 +137,7 @@ export function createMemberSession({ storage, origin, tabs, retryDelaysMs = RET
   }
 
   const api = {
-    get: async (path) => takeFirst(path) ?? (await call('GET', path)),
+    get: async (path) => takeFirst(path) ?? (await get(path)),
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
     delete: (path) => call('DELETE', path),
