@@ -72,6 +72,33 @@ describe('annotations to be sent', () => {
     assert.deepEqual([sent, device.stored], [['yellow', 'pink'], []])
   })
 
+  it('stay on the device with a note that the service refused, and are sent by the next page', async () => {
+    const device: { stored: UnsentAnnotation[] } = { stored: [] }
+    const note = { ...change(), motivation: 'commenting', note: 'Voltar a isto.' } as const
+    let puts = 0
+    const first = outboxOf({
+      device,
+      async put() {
+        puts += 1
+        return { refused: 'Too many' }
+      },
+    })
+    first.outbox.add(ID, note, false)
+    await settled()
+    first.outbox.flush()
+    await settled()
+    assert.deepEqual([puts, device.stored.map(({ change }) => change)], [1, [note]])
+
+    const next = outboxOf({ device, put: async (_, content) => accepted(content, 1) })
+    next.outbox.restore()
+    next.outbox.flush()
+    await settled()
+
+    assert.deepEqual(device.stored, [])
+    first.outbox.add(ID, note, true)
+    assert.deepEqual(first.outbox.unsent.value, [], 'deleted at once')
+  })
+
   it('are not sent once more when they were deleted while the service refused them', async () => {
     let puts = 0
     const { outbox, device } = outboxOf({

@@ -36,6 +36,8 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   const unsent = signal<readonly UnsentAnnotation[]>([])
   let isSending = false
   let isOver = false
+  /** Notes that the service refused, until the member changes them; the next page tries again. */
+  const refused = new Set<string>()
   const retry = createRetry(dependencies.later, () => void sendNext())
 
   function find(id: string) {
@@ -59,6 +61,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
 
   function add(id: string, change: AnnotationChange, isDeleted: boolean) {
     const waiting = find(id)
+    refused.delete(id)
     if (isDeleted && waiting && waiting.change.basedOn === 0 && !waiting.tried) return store(id, undefined)
     // The member who deleted one sees the other device's version, and changes that.
     const isOfTheirs = waiting?.isDeleted === true && waiting.conflict !== undefined
@@ -74,7 +77,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   }
 
   async function sendNext(): Promise<void> {
-    const next = unsent.peek().find((one) => !one.conflict)
+    const next = unsent.peek().find((one) => !one.conflict && !refused.has(one.id))
     if (!next || isSending || isOver) return
     isSending = true
     // An annotation that may exist on the server is created before it is deleted: deleting needs its revision.
@@ -91,13 +94,22 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     if (delivery === 'failed') return retry.schedule()
     retry.reset()
     if ('refused' in delivery) {
-      const now = find(next.id)
-      const isNowhere = now?.isDeleted && now.change.basedOn === 0 && !before
-      // A change that was made meanwhile is sent next, unless it deletes what was never created.
-      if (now?.change === next.change || isNowhere) store(next.id, undefined)
+      refuse(sent, before)
       dependencies.onRefused(delivery.refused)
     } else settle(sent, isDelete, before, delivery)
     return sendNext()
+  }
+
+  /** A note stays on the device: it may be accepted once there is room, or by another network. */
+  function refuse({ id, change }: UnsentAnnotation, before: AnnotationChange | undefined) {
+    const now = find(id)
+    // A change that was made meanwhile is sent next, unless it deletes what was never created.
+    const isNowhere = now?.isDeleted && now.change.basedOn === 0 && !before
+    if (!now || (now.change !== change && !isNowhere)) return
+    if (now.isDeleted || change.note === null) return store(id, undefined)
+    refused.add(id)
+    const { tried: _, ...rest } = now
+    store(id, { ...rest, ...(before && { tried: before }) })
   }
 
   function settle(
