@@ -8,9 +8,8 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
-import { OPEN_TO_ANYONE } from '../http/access.ts'
-import { sendStoredFile } from '../http/byte-range.ts'
 import { ApiError, TooManyAttempts } from '../http/errors.ts'
+import { publicPictureRoute } from '../http/public-picture.ts'
 import { serve } from '../http/serve.ts'
 import { partnerOf } from '../tenancy.ts'
 import { changeAppearance, readAppearance } from './appearance.ts'
@@ -62,23 +61,11 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Logos are public and content-addressed: cacheable for ever. */
-export function logoRoutes(app: FastifyInstance, { files }: Context): void {
-  app.route<{ Params: { id: string; version: string } }>({
-    method: ['GET', 'HEAD'],
-    url: LOGO_ROUTE,
-    ...OPEN_TO_ANYONE,
-    handler: async (request, reply) => {
-      const { id, version } = request.params
-      const isOurs = /^ptn_[\w-]{36}$/.test(id) && /^[0-9a-f]{16}$/.test(version)
-      const file = isOurs ? await files.open(`${logoFolder(id, version)}/logo.webp`) : undefined
-      if (!file) throw new ApiError('NOT_FOUND')
-      reply
-        .type('image/webp')
-        .header('Cache-Control', 'public, max-age=31536000, immutable')
-        .header('Cross-Origin-Resource-Policy', 'cross-origin')
-      return sendStoredFile(request, reply, file, `"${version}"`)
-    },
+/** Registers the route of logos. */
+export function logoRoutes(app: FastifyInstance, context: Context): void {
+  publicPictureRoute<{ id: string; version: string }>(app, context, LOGO_ROUTE, ({ id, version }) => {
+    const isOurs = /^ptn_[\w-]{36}$/.test(id) && /^[0-9a-f]{16}$/.test(version)
+    return isOurs ? { key: `${logoFolder(id, version)}/logo.webp`, etag: `"${version}"` } : undefined
   })
 }
 
