@@ -157,7 +157,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     const credential = await createCredential(settings, slug, '120')
 
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, at) => call(inTurn(at), 'GET', '/partner/v1/catalog?limit=1', credential)),
+      Array.from({ length: 200 }, (_, at) => call(nodeAt(at), 'GET', '/partner/v1/catalog?limit=1', credential)),
     )
 
     const served = answers.filter(({ status }) => status === 200)
@@ -173,7 +173,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
 
     const answers = await Promise.all(
       Array.from({ length: 220 }, (_, at) =>
-        call(inTurn(at), 'GET', '/partner/v1/catalog?limit=1', credentials[Number(at % 4 === 0)]),
+        call(nodeAt(at), 'GET', '/partner/v1/catalog?limit=1', credentials[Number(at % 4 === 0)]),
       ),
     )
 
@@ -188,7 +188,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     const shared = await mintLaunch(a, partner.authorization, 'viajante')
 
     const elsewhere = await openLaunch(b, token)
-    const atOnce = await Promise.all(Array.from({ length: 12 }, (_, at) => openLaunch(inTurn(at), shared)))
+    const atOnce = await Promise.all(Array.from({ length: 12 }, (_, at) => openLaunch(nodeAt(at), shared)))
 
     assert.equal(elsewhere.status, 200)
     assert.deepEqual(atOnce.map(({ status }) => status).sort(), [200, ...Array.from({ length: 11 }, () => 401)])
@@ -198,7 +198,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     const token = await mintLaunch(a, partner.authorization, 'insistente')
     const key = pageKey()
 
-    const answers = await Promise.all(Array.from({ length: 9 }, (_, at) => openLaunch(inTurn(at), token, key)))
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, at) => openLaunch(nodeAt(at), token, key)))
 
     const sessions = answers.map((answer) => answer.json().tokens.refreshToken.split('.')[0])
     assert.equal(new Set(sessions).size, 1)
@@ -209,7 +209,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
     const refresh = (address: string, refreshToken: string) =>
       call(address, 'POST', '/play/v1/refresh', { body: { refreshToken } })
 
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => refresh(inTurn(at), tokens.refreshToken)))
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => refresh(nodeAt(at), tokens.refreshToken)))
 
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     const profiles = await Promise.all(
@@ -233,7 +233,7 @@ describe('Several nodes on one database', { timeout: 280_000 }, () => {
         body: { ...lease, sequence, activeMs, idleMs: 0 },
       })
     const since = performance.now()
-    await Promise.all(leases.map((lease, at) => beat(inTurn(at), lease, 1, 0)))
+    await Promise.all(leases.map((lease, at) => beat(nodeAt(at), lease, 1, 0)))
     // Credit is bounded by elapsed time, and the report counts whole seconds.
     await wait(1100)
 
@@ -324,7 +324,7 @@ describe('A node cut off from the database', { timeout: 280_000 }, () => {
   })
 })
 
-function inTurn(at: number): string {
+function nodeAt(at: number): string {
   return [a, b, c][at % 3] as string
 }
 

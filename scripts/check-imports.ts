@@ -43,7 +43,7 @@ const BROWSERS = ['play', 'panel', 'client', 'design', 'sdk']
 
 /** The server's foundations, which must not import features. */
 const FOUNDATIONS =
-  /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|contact|context|display-name|environment|log|logged-error|random-pool|search-text|secrets|subprocess|tenancy|turns|version-of)\.ts$)/
+  /^server\/(?:(?:http|db|observe|storage)\/|(?:bounded-cache|calendar|config|contact|context|display-name|environment|keyed-queue|log|logged-error|random-pool|search-text|secrets|subprocess|tenancy|version-of)\.ts$)/
 
 /** The files that register a feature's routes: `routes.ts`, `panel-routes.ts` and the like. */
 const ROUTES = /\/(?:[\w-]+-)?routes\.ts$/

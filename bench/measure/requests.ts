@@ -30,7 +30,7 @@ export function writeRequests(file: string, requests: Iterable<RawRequest>): str
 }
 
 /** Cycles through the requests. */
-export function inTurn(requests: string[]): () => string {
+export function roundRobin(requests: string[]): () => string {
   let given = 0
   return () => requests[given++ % requests.length] ?? ''
 }

@@ -2,7 +2,7 @@ import { createSession } from '@estante/contract/partner/sessions.ts'
 import { compare } from '../measure/compare.ts'
 import { sendAtRate } from '../measure/open-loop.ts'
 import type { PinnedProcess } from '../measure/pinned-process.ts'
-import { inTurn, toWire } from '../measure/requests.ts'
+import { roundRobin, toWire } from '../measure/requests.ts'
 import { alternate, quantile } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
 import { startEstante, startFastify } from '../servers.ts'
@@ -23,7 +23,7 @@ export const latency: Path = async (run) => {
   await using durable = await startFastify(run, createSession, estante, requests[0], 'journal')
   await using rows = await startFastify(run, createSession, estante, requests[0], 'rows')
 
-  const next = inTurn(requests.map(toWire))
+  const next = roundRobin(requests.map(toWire))
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
   const p99 = async ({ address }: PinnedProcess) => quantile(await sendAtRate(address, next, pace), 0.99)
   const rounds = await alternate(run.pace, {

@@ -11,7 +11,7 @@ import { SERVER_CORE } from '../measure/cores.ts'
 import { sendAtRate } from '../measure/open-loop.ts'
 import type { PinnedProcess } from '../measure/pinned-process.ts'
 import { forgetPeakMemory, readCpuSeconds, readMemory, readPeakMemory } from '../measure/process-figures.ts'
-import { inTurn, toWire } from '../measure/requests.ts'
+import { roundRobin, toWire } from '../measure/requests.ts'
 import { alternate, quantile } from '../measure/rounds.ts'
 import type { Path } from '../run.ts'
 import { type Instance, reportedMonths } from '../seed.ts'
@@ -66,7 +66,7 @@ export const usage: Path = async (run) => {
     )
   }
 
-  const next = inTurn(sessionRequests(instance).map(toWire))
+  const next = roundRobin(sessionRequests(instance).map(toWire))
   const pace = { perSecond: PER_SECOND, seconds: run.pace.secondsARound * 2 }
   const waits = await alternate(
     { warmUps: 1, rounds: Math.ceil(run.pace.rounds / 2) },

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { inTurn } from '../in-turn.ts'
+import { onePerFrame } from '../one-per-frame.ts'
 
 interface Props<Row> {
   rows: readonly Row[]
@@ -38,7 +38,7 @@ function Batch<Row>({
   let to = from
   for (let size = 0; to < rows.length && size < least; to++) size += sizeOf(rows[to]!)
   const hasRest = to < rows.length
-  useEffect(() => (hasRest ? inTurn(() => setRestDue(true)) : undefined), [hasRest])
+  useEffect(() => (hasRest ? onePerFrame(() => setRestDue(true)) : undefined), [hasRest])
   return (
     <>
       {rows.slice(from, to).map((row, index) => children(row, from + index))}

@@ -4,11 +4,11 @@ import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import type { SearchIndex } from '@estante/formats/search/search-index.ts'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
+import { createKeyedQueue } from '../keyed-queue.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { lockLiveMember } from '../members/member-session.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
-import { createTurns } from '../turns.ts'
 import { type Content, nextChange, ROWS_A_WRITE, toAnnotation, UNSEARCHED_REVISION } from './annotation.ts'
 import type { AnnotatedPublication } from './read-annotations.ts'
 
@@ -29,7 +29,7 @@ export function createAnchoring(
    */
   const chaptersInUse = new WeakMap<SearchIndex, WeakRef<AnchorChapter[]>>()
   /** One search at a time for a member: together they would search for the same annotations. */
-  const inTurn = createTurns()
+  const enqueue = createKeyedQueue()
 
   /** Opens the chapters of an e-book's present revision; undefined when its text is not indexed. */
   async function openChapters(publication: AnnotatedPublication): Promise<AnchorChapter[] | undefined> {
@@ -58,7 +58,7 @@ export function createAnchoring(
     const { locator, start, end } = content
     const { progression } = locator.locations
     const anchor = { href: locator.href, start, end, progression, text: locator.text }
-    const found = await inTurns(reanchor(chapters, anchor), (ms) => limits.takeAnchoring(member, ms))
+    const found = await runInSteps(reanchor(chapters, anchor), (ms) => limits.takeAnchoring(member, ms))
     if (found === null) return { content: { ...content, publicationRevision: UNSEARCHED_REVISION }, isLost: true }
     const anchored = { ...content, publicationRevision: publication.revision }
     if (!found) return { content: anchored, isLost: true }
@@ -83,7 +83,7 @@ export function createAnchoring(
     if (publication.type !== 'ebook') return
     // A title without any does not wait for the search of another.
     const outdated = await selectOutdated(member, publication).select('id').limit(1).executeTakeFirst()
-    if (outdated) await inTurn(member.memberId, () => moveToPresent(member, publication))
+    if (outdated) await enqueue(member.memberId, () => moveToPresent(member, publication))
   }
 
   function selectOutdated(member: MemberKey, publication: AnnotatedPublication) {
@@ -142,7 +142,7 @@ export function createAnchoring(
 }
 
 /** Runs a search, and serves others after each of its steps. Null once no time is left for it. */
-async function inTurns<T>(search: Generator<void, T>, takeTime: (ms: number) => boolean): Promise<T | null> {
+async function runInSteps<T>(search: Generator<void, T>, takeTime: (ms: number) => boolean): Promise<T | null> {
   for (;;) {
     const startedAt = performance.now()
     const step = search.next()

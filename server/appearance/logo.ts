@@ -5,11 +5,11 @@ import type { Connection, Transaction } from '../db/database.ts'
 import { WriteConflict } from '../db/errors.ts'
 import type { Partner } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
+import { createKeyedQueue } from '../keyed-queue.ts'
 import { supersedeFolder } from '../storage/folder-ledger.ts'
 import { stageFolders } from '../storage/staged-folders.ts'
 import { withWorkFolder } from '../storage/work-folder.ts'
 import { runInSubprocess } from '../subprocess.ts'
-import { createTurns } from '../turns.ts'
 import { isLogoInUse, logoFolder } from './brand.ts'
 import type { DrawnLogo, RefusedLogo } from './draw-logo.ts'
 
@@ -19,7 +19,7 @@ const LOGO_GRACE_MS = 2 * DAY_MS
 const ATTEMPTS = 5
 
 /** One picture at a time for a partner, so that its uploads do not delay the others'. */
-const inTurn = createTurns()
+const enqueue = createKeyedQueue()
 
 /** Draws, stores and shows a new logo. The ledger of folders removes the earlier one later. */
 export async function storeLogo(context: Context, partnerId: number, picture: Uint8Array, actor: Actor): Promise<void> {
@@ -65,7 +65,7 @@ async function drawInTurn(
   const task = { folder, picture: Buffer.from(picture).toString('base64') }
   const process = new URL('./logo-process.ts', import.meta.url)
   // A picture that crashes the subprocess is refused.
-  const drawn = await inTurn(partnerId, () => runInSubprocess<DrawnLogo | RefusedLogo>(process, task)).catch(
+  const drawn = await enqueue(partnerId, () => runInSubprocess<DrawnLogo | RefusedLogo>(process, task)).catch(
     (error): RefusedLogo => {
       log.warn({ err: error }, 'logo not drawn')
       return { refused: 'UNUSABLE_LOGO' }

@@ -56,13 +56,13 @@ export function openSqlite(file: string): Database {
   async function drain(): Promise<void> {
     await waitForBatch(waiting)
     while (waiting.length > 0) {
-      isWriteFailing = isDatabaseUnavailable(await inTurn(() => groupCommit(writer, waiting.splice(0))))
+      isWriteFailing = isDatabaseUnavailable(await runAlone(() => groupCommit(writer, waiting.splice(0))))
       if (++commits % COMMITS_PER_CHECK === 0) checkpoints.committed()
     }
     committing = undefined
   }
 
-  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  function runAlone<T>(run: () => Promise<T>): Promise<T> {
     const done = latest.then(run)
     latest = done.catch(() => {})
     return done
@@ -77,7 +77,7 @@ export function openSqlite(file: string): Database {
     load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
     isWriteFailing: () => isWriteFailing,
     // VACUUM rewrites the file on another connection. Reads go on; this process's writes wait for it.
-    compact: () => inTurn(() => compactFile(file)),
+    compact: () => runAlone(() => compactFile(file)),
     async close() {
       await committing
       await latest

@@ -15,12 +15,12 @@ import type { Database, Transaction } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
+import { createKeyedQueue } from '../keyed-queue.ts'
 import { issueLaunch, launchUrl } from '../launches/launch.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { type Milestones, readMilestones } from '../milestones/milestone.ts'
 import { readTrialMember, sandboxOf, setTrialMember } from '../previews/trial.ts'
 import { ofTenancy, partnerOf, type Tenancy, tenancyOf } from '../tenancy.ts'
-import { createTurns } from '../turns.ts'
 import { fillWithExamples } from './examples.ts'
 import { createSamples } from './samples.ts'
 
@@ -82,11 +82,11 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     return member
   })
 
-  const inTurn = createTurns()
+  const enqueue = createKeyedQueue()
   serve(app, fillSandbox, async ({ request }) => {
     const partnerId = partnerOf(request)
     // Calls at once would each simulate the month.
-    const outcome = await inTurn(partnerId, () => fillWithExamples(context, partnerId, actorOf(request)))
+    const outcome = await enqueue(partnerId, () => fillWithExamples(context, partnerId, actorOf(request)))
     if (outcome === 'no-titles') throw new ApiError('EMPTY_CATALOG')
     return { isNew: outcome === 'filled' }
   })

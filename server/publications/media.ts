@@ -6,11 +6,11 @@ import { OPEN_TO_ANYONE } from '../http/access.ts'
 import { sendStoredFile, validatorsOf } from '../http/byte-range.ts'
 import { compress } from '../http/compress.ts'
 import { ApiError } from '../http/errors.ts'
+import { createKeyedQueue } from '../keyed-queue.ts'
 import { findLiveMemberSession, type SignedInMember } from '../members/member-session.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
 import { readWhole } from '../storage/read-whole.ts'
-import { createTurns } from '../turns.ts'
 import { createGrantReader, type Grant, type LiveGrant } from './grant.ts'
 import { MEDIA_ROUTE, type RangeFastPath } from './range-fast-path.ts'
 import { publicationFolder } from './title-folders.ts'
@@ -42,7 +42,7 @@ export function mediaRoutes(
 ): void {
   const { db, clock, config, files, signingKey } = context
   const readGrant = createGrantReader(signingKey)
-  const inTurn = createTurns(TEXTS_AT_ONCE)
+  const enqueue = createKeyedQueue(TEXTS_AT_ONCE)
 
   app.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
@@ -112,7 +112,7 @@ export function mediaRoutes(
       if (reason === 'revoked') reply.raw.destroy()
     })
     try {
-      return await inTurn(member.memberSessionId, async () => {
+      return await enqueue(member.memberSessionId, async () => {
         if (reply.raw.destroyed) return reply.hijack()
         const closed = new Promise((resolve) => reply.raw.once('close', resolve))
         const content = await compress(request, reply, await read())

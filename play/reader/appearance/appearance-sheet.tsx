@@ -1,7 +1,7 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
-import { inTurn } from '@estante/design/in-turn.ts'
 import { nextTask } from '@estante/design/next-task.ts'
+import { onePerFrame } from '@estante/design/one-per-frame.ts'
 import { useEffect } from 'preact/hooks'
 import { Sheet } from '../../shell/sheet.tsx'
 import { isFixed } from '../book-map.ts'
@@ -21,7 +21,7 @@ const FAMILIES = ['original', 'serif', 'sans', 'dyslexic', 'system'] as const
 export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; open: boolean; onClose: () => void }) {
   const manifest = reader.manifest.value
   // Not in the frame that opens it: a new typeface makes an engine lay everything out again.
-  useEffect(() => (open ? inTurn(addTypefaceNames) : undefined), [open])
+  useEffect(() => (open ? onePerFrame(addTypefaceNames) : undefined), [open])
   const isAllFixed = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
     <Sheet open={open} title={text.appearance} height="half" onClose={onClose}>

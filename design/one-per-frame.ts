@@ -7,7 +7,7 @@ const waiting = new Set<() => void>()
 let isDrawing = false
 
 /** Calls back in a later task, one callback per frame. Returns a function that cancels the call. */
-export function inTurn(draw: () => void): () => void {
+export function onePerFrame(draw: () => void): () => void {
   waiting.add(draw)
   if (!isDrawing) void drawWaiting()
   return () => void waiting.delete(draw)

@@ -4,10 +4,10 @@ interface Queue {
 }
 
 /** Creates a queue for each key: at most `atOnce` tasks of a key run at a time, and the others wait in order. */
-export function createTurns(atOnce = 1) {
+export function createKeyedQueue(atOnce = 1) {
   const queues = new Map<string | number, Queue>()
 
-  return async function inTurn<Result>(key: string | number, run: () => Promise<Result>): Promise<Result> {
+  return async function enqueue<Result>(key: string | number, run: () => Promise<Result>): Promise<Result> {
     const queue = queues.get(key) ?? { running: 0, waiting: [] }
     queues.set(key, queue)
     if (queue.running < atOnce) queue.running++
