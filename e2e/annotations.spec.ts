@@ -420,6 +420,30 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
   })
 })
 
+test('the bookmarks of a page that shows several come back together with their notes', async ({ browser, partner }) => {
+  const page = await openBookOnDevice(browser, partner)
+  const bookmark = async (note: string) => {
+    await page.getByRole('button', { name: 'Marcar esta página' }).click()
+    await page.getByRole('button', { name: 'Adicionar nota' }).click()
+    await page.getByLabel('Sua nota').fill(note)
+    await page.getByRole('button', { name: 'Pronto' }).click()
+  }
+  await bookmark('Um.')
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await bookmark('Dois.')
+  await page.getByRole('button', { name: 'Página anterior' }).click()
+  await page.setViewportSize({ width: 1280, height: 840 })
+
+  await page.getByRole('button', { name: 'Desmarcar esta página' }).click()
+  await expect(page.getByRole('button', { name: 'Marcar esta página' })).toBeVisible()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+
+  await untilAnnotationsSynced(page)
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
+  await expect(page.locator('.annotations__note')).toHaveText(['Um.', 'Dois.'])
+})
+
 test('an engine without custom highlights draws boxes over the text', async ({ browser, partner }) => {
   const context = await browser.newContext()
   await context.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))

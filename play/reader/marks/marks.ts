@@ -42,11 +42,12 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     open({ ...passage, isTouch: !isByKey, isByKey }, annotation)
   }
 
-  function remove(annotation: Annotation) {
-    annotations.remove(annotation)
+  /** Removes annotations, with one undo for all. */
+  function remove(...removed: Annotation[]) {
+    removed.forEach(annotations.remove)
     done()
-    const message = annotation.motivation === 'bookmarking' ? text.bookmarkRemoved : text.removed
-    showBriefly(message, { label: text.undo, run: () => annotations.restore(annotation) })
+    const message = removed[0]?.motivation === 'bookmarking' ? text.bookmarkRemoved : text.removed
+    showBriefly(message, { label: text.undo, run: () => removed.forEach(annotations.restore) })
   }
 
   return {
@@ -98,11 +99,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     },
     /** Adds a bookmark to the page, or removes its bookmarks. */
     toggleBookmark() {
-      const [first, ...others] = bookmarks.value
-      if (first) {
-        for (const other of others) annotations.remove(other)
-        return remove(first)
-      }
+      if (bookmarks.value.length > 0) return remove(...bookmarks.value)
       const passage = book.navigator()?.pageStart()
       const bookmark = passage && annotations.make(passage, { motivation: 'bookmarking', color: null })
       if (bookmark) showBriefly(text.bookmarked, { label: text.addNote, run: () => (edited.value = bookmark) })
