@@ -134,8 +134,9 @@ describe('annotations to be sent', () => {
     assert.deepEqual(device.stored, [])
   })
 
-  it('are based on the device’s own earlier change whose answer was lost', async () => {
+  it('are based on the device’s own earlier change whose answer was lost, as were later ones', async () => {
     const deliveries: AnnotationDelivery[] = [
+      'failed',
       'failed',
       { ...accepted(change(), 1), isAccepted: false },
       accepted(change('pink'), 2),
@@ -147,16 +148,17 @@ describe('annotations to be sent', () => {
         return deliveries.shift()!
       },
     })
-    outbox.add(ID, change(), false)
-    await settled()
-    outbox.add(ID, change('pink'), false)
-    outbox.flush()
-    await settled()
+    for (const color of ['yellow', 'green', 'pink'] as const) {
+      outbox.add(ID, change(color), false)
+      outbox.flush()
+      await settled()
+    }
 
     assert.deepEqual(
       sent.map(({ basedOn, color }) => [basedOn, color]),
       [
         [0, 'yellow'],
+        [0, 'green'],
         [0, 'pink'],
         [1, 'pink'],
       ],

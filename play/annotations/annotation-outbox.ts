@@ -9,11 +9,14 @@ export interface UnsentAnnotation {
   change: AnnotationChange
   isDeleted: boolean
   madeAt: string
-  /** The version that was sent without an answer. */
-  tried?: AnnotationChange
+  /** Versions that were sent without an answer: the service may have any of them. */
+  tried?: AnnotationChange[]
   /** The version of another device, until the member decides which one stays. */
   conflict?: { annotation: Annotation | null; revision: number }
 }
+
+/** More than a lost connection leaves without an answer. */
+const MAX_TRIED = 8
 
 /** `refused`: the server will never accept the change; `ended`: it will accept none any more; `failed`: retry later. */
 export type AnnotationDelivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed'
@@ -82,8 +85,9 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     isSending = true
     // An annotation that may exist on the server is created before it is deleted: deleting needs its revision.
     const isDelete = next.isDeleted && next.change.basedOn > 0
-    const before = next.tried
-    const sent: UnsentAnnotation = isDelete ? next : { ...next, tried: next.change }
+    const before = next.tried ?? []
+    const others = before.filter((one) => !isSame(one, next.change))
+    const sent = isDelete ? next : { ...next, tried: [...others, next.change].slice(-MAX_TRIED) }
     if (sent !== next) store(next.id, sent)
     const delivery = await (isDelete
       ? dependencies.delete(next.id, next.change.basedOn)
@@ -101,23 +105,18 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   }
 
   /** A note stays on the device: it may be accepted once there is room, or by another network. */
-  function refuse({ id, change }: UnsentAnnotation, before: AnnotationChange | undefined) {
+  function refuse({ id, change }: UnsentAnnotation, before: AnnotationChange[]) {
     const now = find(id)
     // A change that was made meanwhile is sent next, unless it deletes what was never created.
-    const isNowhere = now?.isDeleted && now.change.basedOn === 0 && !before
+    const isNowhere = now?.isDeleted && now.change.basedOn === 0 && before.length === 0
     if (!now || (now.change !== change && !isNowhere)) return
     if (now.isDeleted || change.note === null) return store(id, undefined)
     refused.add(id)
     const { tried: _, ...rest } = now
-    store(id, { ...rest, ...(before && { tried: before }) })
+    store(id, { ...rest, ...(before.length > 0 && { tried: before }) })
   }
 
-  function settle(
-    sent: UnsentAnnotation,
-    isDelete: boolean,
-    before: AnnotationChange | undefined,
-    outcome: AnnotationOutcome,
-  ) {
+  function settle(sent: UnsentAnnotation, isDelete: boolean, before: AnnotationChange[], outcome: AnnotationOutcome) {
     const { id, change } = sent
     const { isAccepted, annotation, revision } = outcome
     dependencies.onAnswer(change.publicationId, id, outcome)
@@ -125,9 +124,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     if (!now) return
     const { tried: _, ...rest } = now
     const rebased = { ...rest, change: { ...now.change, basedOn: revision } }
-    const isOurs = annotation
-      ? [change, before].some((one) => one && isSame(one, annotation))
-      : isDelete || now.isDeleted
+    const isOurs = annotation ? [change, ...before].some((one) => isSame(one, annotation)) : isDelete || now.isDeleted
     // What the member wrote outweighs a deletion: it comes back.
     const comesBack = annotation === null && !now.isDeleted && now.change.note !== null
     if (!isAccepted && !isOurs && !comesBack) return store(id, { ...rest, conflict: { annotation, revision } })

@@ -194,11 +194,12 @@ function contentOf(annotation: Annotation): AnnotationContent {
 function toUnsent(value: unknown): UnsentAnnotation[] {
   if (!Array.isArray(value)) return []
   return value.filter((one: Partial<UnsentAnnotation> | null) => {
-    const { id, change, isDeleted, madeAt } = one ?? {}
+    const { id, change, isDeleted, madeAt, tried = [] } = one ?? {}
     return (
       typeof id === 'string' &&
       typeof isDeleted === 'boolean' &&
       typeof madeAt === 'string' &&
+      Array.isArray(tried) &&
       typeof change?.publicationId === 'string' &&
       typeof change.locator?.href === 'string' &&
       Number.isSafeInteger(change.start) &&
