@@ -77,4 +77,4 @@ alter table chapter_read add constraint chapter_read_key primary key (partner_id
 alter table chapter_read add foreign key (publication_id) references publication (id);
 
 alter table usage_month add constraint usage_month_key primary key (partner_id, environment, month, external_user_id);
-create index usage_month_of_member on usage_month (member_id);
+create index usage_month_of_member on usage_month (partner_id, member_id);

@@ -88,6 +88,15 @@ describe('the embedded database', () => {
     assert.deepEqual(seen, { committed: 0, within: 1 })
   })
 
+  it('finds the access events of a call by its id, not by going through those of the partner', async () => {
+    const { db } = await openInFolder()
+
+    const { rows } = await sql<{ detail: string }>`
+      explain query plan select * from access_event where partner_id = 1 and id = x'00'`.execute(db.read)
+
+    assert.equal(rows[0]?.detail, 'SEARCH access_event USING INDEX access_event_call (partner_id=? AND id=?)')
+  })
+
   it('waits for another process that writes, and serves readers meanwhile', async () => {
     const { db, folder } = await openInFolder()
     const other = new DatabaseSync(join(folder, 'estante.db'))

@@ -5,7 +5,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { Check } from 'typebox/value'
 import { readTableShapes } from '../db/transfer/introspect.ts'
 import { findLastActivity } from '../members/member.ts'
-import { readMemberDetail } from '../members/panel-member.ts'
+import { readMemberDetail, toPanelMembers } from '../members/panel-member.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { HOUR_MS, IDENTITY, lifeOfAMember, tablesOfMember, tablesWith } from '../test/life-of-a-member.ts'
 import { joinPanel } from '../test/panel.ts'
@@ -85,6 +85,7 @@ describe('what is read of a member', () => {
     for await (const _ of writeMemberData({ ...context, db: { ...db, read } }, member));
     await readMemberDetail(read, clock.now(), member, { hasTitles: true })
     await findLastActivity(read, member)
+    await toPanelMembers(read, Array(50).fill(member))
 
     const plans = await db.write(async (tx) => {
       if (db.kind === 'postgresql') await sql`set local enable_seqscan = off`.execute(tx)
@@ -99,7 +100,7 @@ describe('what is read of a member', () => {
     assert.ok(plans.length > 20)
     for (const { sql, plan } of plans) {
       if (!sql.includes('member_id') || sql.includes('"usage_anomaly"')) continue
-      assert.match(plan, /member_id ?= ?/, sql)
+      assert.match(plan, /member_id ?= ?/, `${sql}: ${plan}`)
     }
   })
 })

@@ -624,9 +624,8 @@ create table usage_month (
   last_activity_at bigint not null,
   constraint usage_month_key primary key (partner_id, environment, month, external_user_id)
 ) without rowid;
--- A member has few months. The index leaves out last_activity_at, so heartbeats never update it, and partner_id: with both
--- columns SQLite, which has no statistics, prefers the key, and reads all months of the partner.
-create index usage_month_of_member on usage_month (member_id);
+-- A member has few months. The index leaves out last_activity_at, so heartbeats never update it.
+create index usage_month_of_member on usage_month (partner_id, member_id);
 
 -- Each title's share of a month's report: the rows of a month add up to its totals. Sharded, so that heartbeats of a popular
 -- title do not contend for one row.
