@@ -32,10 +32,14 @@ export function createOpenBook() {
       navigator.setBase(opened.base)
       return navigator
     },
-    /** Takes a fresh address. */
+    /**
+     * Takes a fresh address. The text stays of the revision that was opened, though the book was imported again:
+     * annotations are counted in it, and searched for in the new one.
+     */
     renew(opened: LoadedPublication) {
       navigator?.setBase(opened.base)
-      publication.value = opened.publication
+      const { revision } = publication.value ?? opened.publication
+      publication.value = { ...opened.publication, revision }
     },
   }
 }
