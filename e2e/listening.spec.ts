@@ -271,6 +271,24 @@ test.describe('a place in an audiobook', () => {
     })
   })
 
+  test('of a quiet recording is as loud as others', async ({ service, webView, page, partner }) => {
+    const { db } = service.context
+    const { id, revision } = await db.read
+      .selectFrom('publication')
+      .select(['id', 'revision'])
+      .where('title', '=', 'O farol de sal')
+      .where('type', '=', 'audiobook')
+      .executeTakeFirstOrThrow()
+    const measured = { publication_id: id, revision, loudness: -26, silences: '[]' }
+    await db.write((tx) => tx.replaceInto('sound_measure').values(measured).execute())
+
+    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await play(webView)
+
+    await expect.poll(() => amplification(page), { intervals: [200] }).toBeGreaterThan(1.7)
+    await db.write((tx) => tx.deleteFrom('sound_measure').where('publication_id', '=', id).execute())
+  })
+
   test('with a boosted voice fades out with the sleep timer, and where that was set is offered then', async ({
     webView,
     page,

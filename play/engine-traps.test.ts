@@ -16,8 +16,8 @@ const TRAPS: [feature: string, files: string, found: RegExp, why: string][] = [
   ['blend mode in a chapter', 'reader/**/*.{ts,tsx}', /mix-blend-mode/, 'iPadOS paints it wrong in columns'],
   ['view transition', '**/*.{ts,tsx,css}', /startViewTransition|view-transition/, 'it ends the page in iOS 18.7'],
   [
-    'AudioContext for sound that is heard, but for a boosted voice, which WebKit is not offered',
-    '**/!(voice-boost).{ts,tsx}',
+    'AudioContext for sound that is heard, but for a boosted voice or a quiet recording, not in WebKit',
+    '**/!(audio-graph).{ts,tsx}',
     /createMediaElementSource|new (?:webkit)?AudioContext/,
     'iOS stops it in the background, and WebKit changes the pitch with the speed',
   ],

@@ -24,9 +24,34 @@ describe('a boosted voice', () => {
   })
 })
 
+describe('a quiet recording', () => {
+  it('is raised to the level of others where the page reads it, and only by what is heard', async (test) => {
+    const { sound, context, open } = installAudio(test)
+    const heard = []
+    for (const recording of [
+      { loudness: -26, isBoosted: false, isReadByPage: false },
+      { loudness: -21, isBoosted: false },
+      { loudness: -26, isBoosted: false },
+      { loudness: -50, isBoosted: false },
+    ]) {
+      const { isPlaying, close } = await open(recording)
+      heard.push([context.gains.length > 0, volumeOf(sound, context)])
+      isPlaying.value = false
+      close()
+    }
+
+    assert.deepEqual(heard, [
+      [false, 1],
+      [false, 1],
+      [true, 2],
+      [true, 4],
+    ])
+  })
+})
+
 /** The volume of an element whose sound goes through the gain nodes of a context, rounded; 0 while that is suspended. */
 function volumeOf({ volume }: { volume: number }, { state, gains }: FakeContext) {
-  if (state !== 'running') return 0
+  if (gains.length > 0 && state !== 'running') return 0
   return Math.round(gains.reduce((product, gain) => product * gain.value, volume) * 100) / 100
 }
 
@@ -62,9 +87,13 @@ class FakeNode {
   disconnect() {}
 }
 
+const context = new FakeContext()
+
 /** One element, and a function that opens a title in it and plays it. */
 function installAudio(test: TestContext) {
-  const context = new FakeContext()
+  // A page has one context for all elements.
+  context.gains = []
+  context.state = 'suspended'
   const globals = {
     AudioContext: function AudioContext() {
       return context

@@ -3,10 +3,12 @@ import { computed, effect, type ReadonlySignal, signal, untracked } from '@preac
 import { levelOf } from '../../activity/levelling.ts'
 import type { createPlaybackSleep } from '../sleep/playback-sleep.ts'
 import type { MediaEngine } from './playback-methods.ts'
-import { restRoute, routeOf, routeSound } from './voice-boost.ts'
+import { restRoute, routeOf, routeSound } from './audio-graph.ts'
 
 /** A quiet recording is amplified at most so much: beyond, its noise would be loud too. */
 const MAX_LEVEL = 4
+/** Two decibels: a smaller difference is hardly heard, and amplifying needs some battery. */
+const AUDIBLE = 1.25
 
 interface VolumeHost {
   sound: HTMLMediaElement
@@ -28,17 +30,18 @@ export function createVolume({ sound, engine, publication, listening, sleep, isP
 
   const stopSetting = effect(() => {
     const isBoosted = listening.boostsVoice.value
-    const level = levelOf(loudness.value, route.value && isBoosted ? MAX_LEVEL : 1)
+    const level = levelOf(loudness.value, route.value ? MAX_LEVEL : 1)
     if (route.value) route.value.set({ level, fade: sleep.volume.value, isBoosted })
     else sound.volume = level * sleep.volume.value
   })
+  const needsRoute = computed(() => listening.boostsVoice.value || levelOf(loudness.value, MAX_LEVEL) > AUDIBLE)
   // Both triggers are user gestures: the choice, and play.
   const stopRouting = effect(() => {
     if (!isPlaying.value) return untracked(() => route.value && restRoute())
-    if (route.peek() || (listening.boostsVoice.value && untracked(canBoost))) void begin()
+    if (route.peek() || (needsRoute.value && untracked(canBoost))) void begin()
   })
 
-  /** Whether the engine lets the page amplify the voice of this recording. */
+  /** Whether the engine lets the page amplify this recording. */
   function canBoost() {
     // WebKit changes the pitch with the speed of routed sound, and iOS stops it in the background.
     return sleep.canFade && !engine.hasAirPlay && 'AudioContext' in globalThis && isReadByPage()

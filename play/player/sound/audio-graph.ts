@@ -4,6 +4,8 @@ const RUMBLE_HZ = 80
 const CLARITY = { hertz: 2800, decibels: 4, q: 0.8 }
 /** Raises quiet words by about 11 dB, with the gain that the node adds by itself, and loud words hardly. */
 const COMPRESSOR = { threshold: -32, knee: 20, ratio: 5, attack: 0.005, release: 0.2 }
+/** Keeps the loudest moments of an amplified recording from being clipped. */
+const LIMITER = { threshold: -6, knee: 6, ratio: 20, attack: 0.003, release: 0.1 }
 /** Seconds in which a volume glides to the next. */
 const GLIDE_SECONDS = 0.03
 
@@ -48,20 +50,22 @@ function createRoute(context: AudioContext, sound: HTMLMediaElement): Route {
     gain: CLARITY.decibels,
     Q: CLARITY.q,
   })
+  const limiter = new DynamicsCompressorNode(context, LIMITER)
   const fade = context.createGain()
   context.createMediaElementSource(sound).connect(level)
   rumble.connect(clarity).connect(new DynamicsCompressorNode(context, COMPRESSOR)).connect(fade)
-  fade.connect(context.destination)
+  limiter.connect(fade).connect(context.destination)
   const glide = (gain: GainNode, value: number) => gain.gain.setTargetAtTime(value, context.currentTime, GLIDE_SECONDS)
   // A fade before the compressor would be compressed away.
   sound.volume = 1
-  let wasBoosted: boolean | undefined
+  let connected: AudioNode | undefined
   return {
     set(volume) {
-      if (volume.isBoosted !== wasBoosted) {
+      const next = volume.isBoosted ? rumble : volume.level > 1 ? limiter : fade
+      if (next !== connected) {
         level.disconnect()
-        level.connect(volume.isBoosted ? rumble : fade)
-        wasBoosted = volume.isBoosted
+        level.connect(next)
+        connected = next
       }
       glide(level, volume.level)
       glide(fade, volume.fade)
