@@ -17,10 +17,12 @@ test('a table wider than the page keeps its caption and its hint above it, its w
     (height) => `<div style="break-before: page; height: ${height}px">Texto</div>${tableOf(6, 12)}`,
   )
   chapters.push(tableOf(3, 45))
-  const words = ['Minuano', 'sudoeste', 'extraordinariamente', '1.234,50', 'extraordinariamente', 'fim']
-  chapters.push(
-    `<table><caption>Ventos</caption><tbody><tr>${words.map((word) => `<td>${word}</td>`).join('')}</tr></tbody></table>`,
-  )
+  const words = ['Minuano', 'extraordinariamente', '1.234,50', 'extraordinariamente']
+  const address = ['https://exemplo.com.br/uma/pagina/de/nome/comprido', 'Endereço']
+  for (const cells of [words, address]) {
+    const row = cells.map((cell) => `<td>${cell}</td>`).join('')
+    chapters.push(`<table><caption>Ventos</caption><tbody><tr>${row}</tr></tbody></table>`)
+  }
   const ofOwnWidth = `<table id="fixed" style="width: 600px"><tr><td>Vento</td><td>
     <table style="width: 600px"><tr><td>Alísio</td><td>Terral</td></tr></table></td></tr></table>
     <table id="indented" style="width: 100%; margin-left: 22px"><tr><td>Brisa</td></tr></table><hr style="width: 600px"/>

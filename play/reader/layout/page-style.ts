@@ -243,7 +243,8 @@ table { max-inline-size: 100% !important; max-inline-size: -moz-available !impor
 table[data-estante-wide] { font-size: 0.85em !important; }
 table[data-estante-wide="small"] { font-size: 0.7em !important; }
 table[data-estante-wide] :is(td, th) { padding-inline: 0.2em !important; }
-table[data-estante-wide="broken"] :is(td, th) { overflow-wrap: anywhere; }
+/* Cells with a string that is longer than a word, found by tables.ts. */
+[data-estante-long] { overflow-wrap: anywhere; min-inline-size: 5em; }
 math { overflow-wrap: normal !important; }
 math[data-estante-wide] { font-size: var(--estante-fitting) !important; }
 math[data-estante-wide="shrunk"] { caret-color: transparent; }
@@ -252,6 +253,7 @@ table[data-estante-wide]::after { display: table-caption; caption-side: top; ${h
 /* Also where fit.ts opens and divides boxes: its columns would be beside the page. */
 body table.${SCROLLER} { display: block !important; overflow: auto !important; break-inside: avoid !important; }
 table.${SCROLLER} :is(td, th) { min-inline-size: 4em !important; }
+table.${SCROLLER} [data-estante-long] { min-inline-size: 12em !important; }
 table.${SCROLLER} caption { position: sticky; inset-inline-start: 0; box-sizing: border-box !important; inline-size: ${Math.floor(room)}px !important; }
 table.${SCROLLER}::after { content: none; }
 .${SCROLLER}::before { display: block; position: sticky; left: 0; ${hint} }
