@@ -1,8 +1,8 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import type { LoadedPublication } from '../../open-publication.ts'
+import { routeOf } from './audio-graph.ts'
 import { type FragmentStream, streamFragments } from './fragment-stream.ts'
 import { type MediaEngine, type PlaybackMethod, playbackMethods, playlistOf } from './playback-methods.ts'
-import { routeOf } from './audio-graph.ts'
 
 /** Fractions of an address's lifetime after which it is renewed, and counts as expired. */
 const RENEWED_AFTER = 0.8

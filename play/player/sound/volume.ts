@@ -2,8 +2,8 @@ import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { levelOf } from '../../activity/levelling.ts'
 import type { createPlaybackSleep } from '../sleep/playback-sleep.ts'
-import type { MediaEngine } from './playback-methods.ts'
 import { restRoute, routeOf, routeSound } from './audio-graph.ts'
+import type { MediaEngine } from './playback-methods.ts'
 
 /** A quiet recording is amplified at most so much: beyond, its noise would be loud too. */
 const MAX_LEVEL = 4
