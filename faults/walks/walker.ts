@@ -218,7 +218,7 @@ abstract class View {
 
   async comeBack(): Promise<void> {
     this.heartbeats.flush()
-    await this.placeSync.look()
+    await this.placeSync.refresh()
   }
 
   abstract open(): Promise<void>

@@ -40,11 +40,11 @@ function toUnsentPlace(value: unknown): UnsentPlace | undefined {
   return value as UnsentPlace
 }
 
-// A hidden page looks when it is shown again.
+// A hidden page refreshes its places when it is shown again.
 onPlaceMoved((moved) => {
   if (document.hidden) return
   if (moved) placeSyncs.get(moved.publicationId)?.onMoved(moved)
-  else for (const placeSync of placeSyncs.values()) void placeSync.look()
+  else for (const placeSync of placeSyncs.values()) void placeSync.refresh()
 })
 
 onSessionOver(() => placeSyncs.clear())

@@ -64,7 +64,7 @@ describe('a place that another device moved', () => {
     sync.opened(place(100, 4, OTHER))
     server.current = place(2000, 9, OTHER)
 
-    await sync.look()
+    await sync.refresh()
 
     assert.equal(sync.question.value?.locator.locations.time, 2000)
     assert.equal(sync.isUnsent(), false)

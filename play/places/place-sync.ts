@@ -75,7 +75,7 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
       here = current?.locator
       question.value = undefined
     }
-    if (announced > latest) void look()
+    if (announced > latest) void refresh()
     return here
   }
 
@@ -88,7 +88,7 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
   }
 
   /** Requests the server's place after the page was hidden. Without an answer nothing changes. */
-  async function look() {
+  async function refresh() {
     if (!isKnown) return
     try {
       receive(await dependencies.read())
@@ -101,7 +101,7 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
   function onMoved({ revision, viewId }: PlaceMovedEvent) {
     if (viewId === dependencies.viewId || revision <= Math.max(latest, announced)) return
     announced = revision
-    void look()
+    void refresh()
   }
 
   /** Sets the displayed place without a move. */
@@ -156,7 +156,7 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
   /** Moves to the other device's place. Returns its latest version. */
   async function go(): Promise<Locator | undefined> {
     // When the request takes too long, use the known one.
-    await Promise.race([look(), new Promise<void>((resolve) => dependencies.later(resolve, ANSWER_WITHIN_MS))])
+    await Promise.race([refresh(), new Promise<void>((resolve) => dependencies.later(resolve, ANSWER_WITHIN_MS))])
     const there = question.value
     if (!there) return undefined
     unsent = undefined
@@ -181,7 +181,7 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
     question: question as ReadonlySignal<CurrentPlace | undefined>,
     opened,
     receive,
-    look,
+    refresh,
     onMoved,
     setDisplayed,
     moved,

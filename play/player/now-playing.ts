@@ -83,7 +83,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
   const stopReporting = beforeLeaving(playback.beforeLeaving)
   const releaseSystem = controlFromSystem(playback)
   const releaseHost = controlFromHostHere(playback)
-  const onVisibility = () => !document.hidden && void placeSync.look()
+  const onVisibility = () => !document.hidden && void placeSync.refresh()
   document.addEventListener('visibilitychange', onVisibility)
   addEventListener('online', playback.onOnline)
   closeCurrent = () => {

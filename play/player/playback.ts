@@ -42,7 +42,7 @@ export function createPlayback(id: string, dependencies: PlaybackDependencies) {
     rewind.forget()
     sleep.forgetSoon()
     // Another device may have moved on during the pause.
-    void placeSync.look()
+    void placeSync.refresh()
     // Ask the element within the gesture; a fresh address follows.
     transport.start()
     if (problem.value || loading.hasExpired()) loading.retry()

@@ -49,7 +49,7 @@ export function createBookVisit(id: string, { position, problem, onShow, onHide,
   function comeBack() {
     show()
     if (document.hidden) return
-    void placeSync.look()
+    void placeSync.refresh()
     onReturn()
   }
 

@@ -9,7 +9,7 @@ const MIN_SCORE = 3
  * Characters that are estimated: the time grows with the square of the length and blocks the process, and a good
  * password is good within them. Limits substituted letters likewise: 15 ms at worst, instead of a second.
  */
-const LOOKED_AT = 24
+const RATED_CHARACTERS = 24
 const DISGUISED_LETTERS = 8
 /** Minimum length of the rest of a password, without the parts known about its owner. */
 const OWN_LENGTH = 8
@@ -32,7 +32,7 @@ export async function refuseWeakPassword(password: string, about: string[]): Pro
 /** Estimates how hard a password is to guess, from leaked passwords, words, names, and the person's known data. */
 export async function ratePassword(password: string, about: string[]): Promise<Answer<typeof ratePasswordRoute>> {
   const known = about.flatMap((text) => [text, ...text.split(/[\s@.,_-]+/)]).filter((word) => word.length >= 3)
-  const { score, feedback } = (await estimator()).check(password.slice(0, LOOKED_AT), known)
+  const { score, feedback } = (await estimator()).check(password.slice(0, RATED_CHARACTERS), known)
   const isKnown = withoutWords(password, known).length < OWN_LENGTH
   const isShort = [...password].length < MIN_LENGTH
   const isAccepted = score >= MIN_SCORE && !isKnown && !isShort

@@ -137,7 +137,7 @@ export interface AuditQuery {
 }
 
 /** Entries scanned for one page, however few match: the next page continues from there. */
-const LOOKED_THROUGH = 20_000
+const SCAN_LIMIT = 20_000
 
 /** Reads a page of the audit, newest first, from before the given id; `last` is the id to go on from. */
 export async function readAudit(
@@ -150,7 +150,7 @@ export async function readAudit(
   const rows = await db.read
     .selectFrom(
       latest()
-        .limit(isFiltered ? LOOKED_THROUGH : limit + 1)
+        .limit(isFiltered ? SCAN_LIMIT : limit + 1)
         .as('audit'),
     )
     .leftJoin('partner', 'partner.id', 'audit.partner_id')
@@ -188,7 +188,7 @@ export async function readAudit(
   if (rows.length > limit) return { items, last: items.at(-1)?.id }
   if (!isFiltered) return { items, last: undefined }
   const last = await latest()
-    .offset(LOOKED_THROUGH - 1)
+    .offset(SCAN_LIMIT - 1)
     .limit(1)
     .executeTakeFirst()
   // The following entries are older still.

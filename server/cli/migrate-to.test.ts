@@ -25,7 +25,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
     const { instance, authorization } = await seededInstance('sqlite')
     await using service = await serveInstance(instance)
     const before = visit(service.address, authorization)
-    const seen = await before.look()
+    const seen = await before.readAnswers()
     const { DATABASE_URL: target = '' } = await emptyInstance('postgresql')
     const writing = writeRepeatedly(before.caller)
 
@@ -47,7 +47,7 @@ describe('estante migrate-to', { ...ON_PG, skip: testsOn !== 'postgresql', timeo
     )
     await using next = await serveInstance({ ...instance, DATABASE_URL: target })
     const after = visit(next.address, authorization)
-    assert.deepEqual(await after.look(), seen)
+    assert.deepEqual(await after.readAnswers(), seen)
     for (const id of writing.acknowledged)
       assert.equal(await after.caller.status('GET', `/partner/v1/users/${id}`), 200)
   })

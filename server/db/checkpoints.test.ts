@@ -38,24 +38,24 @@ async function openInFolder({ readByWorker = 'estante.db' } = {}) {
     writer.exec('commit')
     checkpoints.committed()
   }
-  const look = () => other.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number }
+  const progress = () => other.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number }
   async function untilCopied(): Promise<void> {
-    await eventually(() => look().checkpointed >= look().log)
+    await eventually(() => progress().checkpointed >= progress().log)
   }
-  return { folder, file, writer, other, commit, look, untilCopied, close }
+  return { folder, file, writer, other, commit, progress, untilCopied, close }
 }
 
 describe('Checkpoints', () => {
   it('are made by another thread, and the log restarts once little is left to copy', async () => {
-    const { commit, look, untilCopied } = await openInFolder()
+    const { commit, progress, untilCopied } = await openInFolder()
     commit(PAGES)
-    const waiting = look()
+    const waiting = progress()
 
     await untilCopied()
     // The thread reports after it has copied.
     await eventually(() => {
       commit(1)
-      return look().log < PAGES
+      return progress().log < PAGES
     })
 
     assert.equal(waiting.checkpointed, 0)
@@ -79,14 +79,14 @@ describe('Checkpoints', () => {
   })
 
   it('are left to SQLite when the thread cannot be started', async () => {
-    const { writer, commit, look } = await openInFolder({ readByWorker: 'notes.txt' })
+    const { writer, commit, progress } = await openInFolder({ readByWorker: 'notes.txt' })
     commit(PAGES)
 
     await eventually(() => writer.prepare('pragma wal_autocheckpoint').get()?.wal_autocheckpoint === PAGES)
     commit(1)
     commit(1)
 
-    assert.ok(look().log < PAGES)
+    assert.ok(progress().log < PAGES)
   })
 
   it('leave a single file, with every write, once the database is closed', async () => {

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 /** Pages in the log before a checkpoint: pages that change often are copied once for all their changes. */
 const CHECKPOINT_PAGES = 8000
 /** Since 3.51 SQLite reports the pages in the log without a checkpoint; Node 24 may have an earlier one. */
-const CAN_TELL = (process.versions.sqlite ?? '').localeCompare('3.51', 'en', { numeric: true }) >= 0
+const HAS_PROGRESS = (process.versions.sqlite ?? '').localeCompare('3.51', 'en', { numeric: true }) >= 0
 
 /**
  * Copies committed pages from the write-ahead log into the database's file in another thread, since that mostly waits
@@ -16,17 +16,17 @@ const CAN_TELL = (process.versions.sqlite ?? '').localeCompare('3.51', 'en', { n
 export function createCheckpoints(writer: DatabaseSync, file: string, pages = CHECKPOINT_PAGES) {
   /** At this many pages SQLite itself copies after a commit. */
   const few = pages / 16
-  const look = writer.prepare('pragma wal_checkpoint(noop)')
+  const progress = writer.prepare('pragma wal_checkpoint(noop)')
   const copy = writer.prepare('pragma wal_checkpoint(passive)')
   let worker: Worker | undefined
   let syncedFile: number | undefined
   let isCopying = false
   let isLeftToSqlite = false
   writer.exec(`pragma wal_autocheckpoint = ${2 * pages}`)
-  if (!CAN_TELL) leaveToSqlite()
+  if (!HAS_PROGRESS) leaveToSqlite()
 
   function copyLog(): void {
-    const { log, checkpointed } = look.get() as { log: number; checkpointed: number }
+    const { log, checkpointed } = progress.get() as { log: number; checkpointed: number }
     if (log < pages) return
     if (log - checkpointed <= few) {
       copy.get()

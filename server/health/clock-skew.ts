@@ -26,11 +26,11 @@ export async function measureClockSkew({ db, clock }: Pick<Context, 'db' | 'cloc
 
 /** Logs a warning at the start, and about every ten minutes, while this node's clock differs from the database's. */
 export function startWatchingClock(context: Pick<Context, 'db' | 'clock' | 'log'>): () => Promise<void> {
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     // Without the database there is nothing to compare with.
     const clockSkewMs = await measureClockSkew(context).catch(() => undefined)
     if (clockSkewMs !== undefined) context.log.warn({ clockSkewMs }, 'the clock differs from the database’s: use NTP')
   }
-  void look()
-  return runInBackground(context.db, EVERY_MS, look)
+  void check()
+  return runInBackground(context.db, EVERY_MS, check)
 }

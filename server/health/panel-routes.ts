@@ -11,7 +11,7 @@ import { memoizeWithTtl } from './memoize-with-ttl.ts'
 import { readDay, readHour } from './requests.ts'
 
 /** The database is queried at most once in this time, for any number of admins. */
-const LOOK_EVERY_MS = 2000
+const HEALTH_EVERY_MS = 2000
 const DAY_EVERY_MS = 60_000
 const ANOMALIES_EVERY_MS = 60_000
 
@@ -19,23 +19,23 @@ const ANOMALIES_EVERY_MS = 60_000
 export function healthPanelRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
   const startedAt = clock.now() - Math.round(process.uptime() * 1000)
-  const lookAtStorage = watchStorage(context)
+  const checkStorage = watchStorage(context)
   const day = memoizeWithTtl(() => readDay(db, clock.now()), DAY_EVERY_MS, clock.now)
-  const look = memoizeWithTtl(lookNow, LOOK_EVERY_MS, clock.now)
+  const health = memoizeWithTtl(readHealth, HEALTH_EVERY_MS, clock.now)
   const anomalies = memoizeWithTtl(() => findAnomalies(db, clock.now(), config), ANOMALIES_EVERY_MS, clock.now)
 
   serve(app, getHealth, async () => {
-    const { clockSkewMs, ...health } = await look()
-    return { ...health, node: describeNode(clockSkewMs) }
+    const { clockSkewMs, ...rest } = await health()
+    return { ...rest, node: describeNode(clockSkewMs) }
   })
 
   serve(app, listAnomalies, async () => ({ items: await anomalies() }))
 
-  async function lookNow() {
+  async function readHealth() {
     const [database, clockSkewMs = null, storage, imports, hour, quarters] = await Promise.all([
       checkDatabase(db),
       withTimeout(measureClockSkew(context)),
-      lookAtStorage(),
+      checkStorage(),
       readImports(db),
       readHour(db, clock.now()),
       day(),

@@ -20,7 +20,7 @@ const MAX_JSON_DEPTH = 100
 const MAX_JSON_VALUES = 500_000
 /** Time for a whole request to arrive, and the interval of the check. */
 const REQUEST_TIMEOUT_MS = 30_000
-const REQUESTS_LOOKED_AT_MS = 5_000
+const TIMEOUT_CHECK_EVERY_MS = 5_000
 /**
  * Closes a connection without traffic for this long: a client that stopped reading requests again. Event streams send
  * data every 20 seconds.
@@ -35,7 +35,7 @@ const SERVER_OPTIONS: ServerOptions = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   // A longer value would replace requestTimeout in Node.
   headersTimeout: REQUEST_TIMEOUT_MS,
-  connectionsCheckingInterval: REQUESTS_LOOKED_AT_MS,
+  connectionsCheckingInterval: TIMEOUT_CHECK_EVERY_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
 }
 

@@ -9,9 +9,9 @@ export const SUSPENDED = 'suspended'
 /** The topic for the end of the views that a credential's links opened; its detail is the credential's id. */
 export const VIEWS_ENDED = 'views-ended'
 
-const LOOK_EVERY_MS = 500
+const POLL_EVERY_MS = 500
 /** Overlap of two polls, so that a slow commit or a lagging clock is not missed. */
-const LOOK_BACK_MS = 10_000
+const OVERLAP_MS = 10_000
 
 /** Why a view ends: the member's access, or only this process. */
 export type EndReason = 'revoked' | 'closing'
@@ -30,16 +30,16 @@ interface View extends ViewKey {
  */
 export function createOpenViews({ db, clock, log }: Context) {
   const views = new Set<View>()
-  let lookedAt = clock.now()
-  let isLooking = false
-  let isBlind = false
+  let polledAt = clock.now()
+  let isPolling = false
+  let isFailing = false
   let isClosed = false
   const timer = setInterval(async () => {
-    if (isLooking) return
-    isLooking = true
-    await look()
-    isLooking = false
-  }, LOOK_EVERY_MS)
+    if (isPolling) return
+    isPolling = true
+    await poll()
+    isPolling = false
+  }, POLL_EVERY_MS)
   timer.unref()
   const unsubscribe = [
     db.onNotify(REVOKED, (id) => end('memberId', [Number(id)])),
@@ -56,10 +56,10 @@ export function createOpenViews({ db, clock, log }: Context) {
   }
 
   /** Polls for revocations since the last successful poll, so that an outage hides none. */
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const now = clock.now()
     if (views.size > 0) {
-      const since = Math.min(lookedAt, now) - LOOK_BACK_MS
+      const since = Math.min(polledAt, now) - OVERLAP_MS
       try {
         const [revoked, ended, suspended, credentials] = await Promise.all([
           db.read.selectFrom('member').select('id').where('revoked_at', '>', since).execute(),
@@ -73,13 +73,13 @@ export function createOpenViews({ db, clock, log }: Context) {
         end('partnerId', suspended.map(idOf))
         end('credentialId', credentials.map(idOf))
       } catch (error) {
-        if (!isBlind) log.error({ err: error }, 'revocations not read')
-        isBlind = true
+        if (!isFailing) log.error({ err: error }, 'revocations not read')
+        isFailing = true
         return
       }
     }
-    isBlind = false
-    lookedAt = now
+    isFailing = false
+    polledAt = now
   }
 
   return {

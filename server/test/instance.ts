@@ -103,7 +103,7 @@ export function visit(address: string, authorization: string) {
     return response.status
   }
   /** Reads a partner's and a member's answers, without addresses of the process. */
-  async function look() {
+  async function readAnswers() {
     const catalog = (await caller.text('/partner/v1/catalog')).replaceAll(/http:\/\/[^"/]+/g, '')
     const cover = await fetch(address + JSON.parse(catalog).items[0].coverUrl)
     return {
@@ -114,7 +114,7 @@ export function visit(address: string, authorization: string) {
       coverStatus: cover.status,
     }
   }
-  return { caller, open, look }
+  return { caller, open, readAnswers }
 }
 
 /** Creates members until it is stopped or refused. Returns the acknowledged ones. */

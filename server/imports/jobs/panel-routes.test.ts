@@ -766,22 +766,22 @@ async function bookFile(content: string): Promise<Buffer> {
 
 /** Aborts as soon as one title has an outcome. */
 function stopAfterFirst({ db }: Context, controller: AbortController): AbortSignal {
-  const look = setInterval(async () => {
+  const poll = setInterval(async () => {
     const done = await db.read.selectFrom('import_item').select('id').where('finished_at', 'is not', null).execute()
     if (done.length > 0) controller.abort()
   }, 1)
-  controller.signal.addEventListener('abort', () => clearInterval(look))
+  controller.signal.addEventListener('abort', () => clearInterval(poll))
   return controller.signal
 }
 
 /** Plans a job without importing it. */
 async function planOnly(context: Context): Promise<void> {
   const stopping = new AbortController()
-  const look = setInterval(async () => {
+  const poll = setInterval(async () => {
     const planned = await context.db.read.selectFrom('import_item').select('id').execute()
     if (planned.length > 0) stopping.abort()
   }, 1)
-  await runImportLoop(context, 'planner', stopping.signal).finally(() => clearInterval(look))
+  await runImportLoop(context, 'planner', stopping.signal).finally(() => clearInterval(poll))
 }
 
 async function heldBySomebodyDead({ db, clock }: Context): Promise<void> {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 /** The lease of a claim: a process that does not renew it for so long has died. */
 const CLAIM_MS = 60_000
 const RENEW_EVERY_MS = 15_000
-const LOOK_EVERY_MS = 500
+const POLL_EVERY_MS = 500
 
 /**
  * Claims the right to import some content, which one process at a time has, on all nodes. The claim ends with its
@@ -78,6 +78,6 @@ export async function awaitContent(
   for (;;) {
     const claim = await claimContent(context, contentHash)
     if (claim) return claim
-    await wait(LOOK_EVERY_MS, undefined, { signal })
+    await wait(POLL_EVERY_MS, undefined, { signal })
   }
 }

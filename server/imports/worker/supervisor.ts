@@ -9,15 +9,15 @@ import { hasWork, releaseClaims } from '../jobs/queue.ts'
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url))
 /** Memory limit: an import takes about 370 MB at most, mostly outside the heap. */
 const HEAP_MB = 512
-/** How often a node looks for abandoned work. */
-const LOOK_EVERY_MS = 20_000
+/** How often a node polls for abandoned work. */
+const POLL_EVERY_MS = 20_000
 /** How long to wait before starting a process again after one failed. */
 const RESTART_DELAY_MS = 5000
 /** How long the process may take to release its items before it is killed. */
 const STOP_TIMEOUT_MS = 5000
 
 export interface ImportSupervisor {
-  /** Looks for work now. */
+  /** Polls for work now. */
   wake(): void
   /** Stops the process, which releases its items. */
   stop(): Promise<void>
@@ -45,9 +45,9 @@ export function startImportSupervisor(context: Context): ImportSupervisor {
           continue
         }
       } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'import jobs not looked at')
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'import jobs not read')
       }
-      const pause = wait(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      const pause = wait(POLL_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
       await Promise.race([woken.promise, pause])
     }
   }
