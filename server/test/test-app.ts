@@ -65,7 +65,8 @@ export async function testContext(settings: Partial<Config> = {}) {
     },
     () => closeContext(context),
     database.drop,
-    () => rm(dataDir, { recursive: true }),
+    // Again for as long as a process of a killed service, which ends by itself, writes its cache.
+    () => rm(dataDir, { recursive: true, maxRetries: 10 }),
   ])
   return { context, clock, closeFirst, env }
 }
