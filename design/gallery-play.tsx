@@ -163,6 +163,11 @@ const clip = {
   end: 131_000,
   locator: { href: 'a.mp3', title: 'O homem com pressa', locations: { time: 120 } },
 }
+const changedElsewhere = {
+  id: clip.id,
+  change: clip,
+  conflict: { annotation: { ...clip, note: 'O relógio, de novo.' } },
+}
 const Speed = ({ state, ...sheet }: Sheet) => <SpeedSheet playback={recording(state)} {...sheet} />
 const Sleep = ({ state, ...sheet }: Sheet) => <SleepSheet playback={recording(state)} {...sheet} />
 const unmeasured = { publication: signal({ ...audiobookDetail, sound: null }), canBoost: () => false }
@@ -182,7 +187,7 @@ const playerSheets = {
   ),
   Marcadores: (sheet) => <Marks items={[clip, { ...clip, id: 'm2', note: null, end: clip.start }]} {...sheet} />,
   'Nenhum marcador': (sheet) => <Marks items={[]} {...sheet} />,
-  'Marcador em conflito': (sheet) => <Marks items={[clip]} conflicts={[clip]} {...sheet} />,
+  'Marcador em conflito': (sheet) => <Marks items={[clip]} conflicts={[changedElsewhere]} {...sheet} />,
   'Nota de um trecho': (sheet) => <Marks items={[clip]} edited={clip.id} {...sheet} />,
   'Trava de bolso': ({ open, onClose }) => <PocketLock playback={recording()} open={open} onUnlock={onClose} />,
 } satisfies Record<string, Parameters<typeof openSheet>[0]>

@@ -273,7 +273,11 @@ const cards: { name: string; annotation: Annotation; conflict?: Annotation | nul
   { name: 'bookmark', annotation: bookmark },
   { name: 'lost', annotation: { ...highlight, isLost: true } },
   { name: 'unsearched', annotation: { ...highlight, isLost: true, publicationRevision: 0 } },
-  { name: 'conflict', annotation: { ...noted, id: `${highlight.id.slice(0, -1)}2` }, conflict: noted },
+  {
+    name: 'conflict',
+    annotation: { ...noted, id: `${highlight.id.slice(0, -1)}2` },
+    conflict: { ...noted, note: 'Reler amanhã.' },
+  },
 ]
 
 const listed = { items: signal(cards.map(({ annotation }, index) => ({ ...annotation, id: String(index) }))) }
@@ -409,7 +413,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
           key={name}
           annotation={annotation}
           publication={{ id: 'pub_1', type: 'ebook', language: 'pt-BR', isAvailable: true }}
-          marks={notebook(conflict && { id: annotation.id, conflict: { annotation: conflict } })}
+          marks={notebook(conflict && { id: annotation.id, change: annotation, conflict: { annotation: conflict } })}
           showsChapter
           onEdit={() => showToast('Editar')}
         />
