@@ -855,6 +855,25 @@ test('turns while a chapter loads are made once it shows; back stays, and an imp
   })
 })
 
+test('a chapter that a dead connection does not bring can be requested again', async ({ page, partner }) => {
+  await page.clock.install()
+  let isDead = true
+  await page.route(/capitulo-2\.xhtml$/, (route) => (isDead ? undefined : route.continue()))
+  await openBook(page, partner)
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('.reader__busy')).toHaveCount(1)
+
+  await page.clock.runFor(21_000)
+
+  const problem = page.getByRole('alert')
+  await expect(problem).toBeVisible()
+  isDead = false
+  await problem.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.locator('iframe[data-current][src$="capitulo-2.xhtml"]')).toHaveCount(1)
+  await expect(problem).toHaveCount(0)
+})
+
 test('a chapter whose address was refused is not opened any more once the member reads on elsewhere', async ({
   page,
   partner,

@@ -24,6 +24,9 @@ export interface ChapterMetadata {
 
 /** A chapter whose pictures take longer is shown without them, and laid out again once they are loaded. */
 const SHOW_AFTER_MS = 3000
+/** A chapter of which nothing has come by then is unreachable: its connection may be dead. */
+const ANSWER_LIMIT_MS = 20_000
+const CHECKED_EVERY_MS = 250
 
 /**
  * Loads a chapter into a frame of its own. The frame is sandboxed without scripts, and its address answers with
@@ -85,7 +88,10 @@ function takeBegunFrame(container: HTMLElement, address: string): HTMLIFrameElem
   return undefined
 }
 
-/** Waits until a frame has loaded, or can be read and its pictures have had their time, or has left the page. */
+/**
+ * Waits until a frame has loaded, or can be read and its pictures have had their time, or has left the page, or until
+ * no answer is to be expected.
+ */
 async function documentOf(frame: HTMLIFrameElement): Promise<Document> {
   const loaded = new Promise<void>((resolve) => {
     if (frame.dataset.firstChapter === 'loaded') resolve()
@@ -93,13 +99,16 @@ async function documentOf(frame: HTMLIFrameElement): Promise<Document> {
   })
   let timer: ReturnType<typeof setInterval> | undefined
   const readyOrGone = new Promise<void>((resolve) => {
-    const startedAt = performance.now()
+    let waitedMs = 0
     timer = setInterval(() => {
       const { contentDocument } = frame
-      const isThere =
-        contentDocument && contentDocument.URL !== 'about:blank' && contentDocument.readyState !== 'loading'
-      if (!frame.isConnected || (isThere && performance.now() - startedAt > SHOW_AFTER_MS)) resolve()
-    }, 250)
+      // Not by a clock: a page that was frozen in the background has just begun to wait.
+      waitedMs += CHECKED_EVERY_MS
+      const hasAnswer = contentDocument?.URL !== 'about:blank'
+      const isReadable = hasAnswer && contentDocument && contentDocument.readyState !== 'loading'
+      const isOver = isReadable ? waitedMs > SHOW_AFTER_MS : !hasAnswer && waitedMs > ANSWER_LIMIT_MS
+      if (!frame.isConnected || isOver) resolve()
+    }, CHECKED_EVERY_MS)
   })
   await Promise.race([loaded, readyOrGone])
   clearInterval(timer)
