@@ -1,4 +1,4 @@
-import { openBook } from './hosts/book.ts'
+import { chapterAnswer, openBook } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, test } from './test.ts'
@@ -36,4 +36,46 @@ test('the number of a note opens it over the page, by a click and by keyboard, a
   await expect(sheet).toBeHidden()
   await expect(second).toBeFocused()
   expect(await visibleText(page), 'the page under a sheet').toBe(read)
+})
+
+test('a note that comes late is waited for, and opens neither itself nor its chapter once the member has read on', async ({
+  page,
+  partner,
+}) => {
+  const call = '<sup><a href="capitulo-2.xhtml#nota">1</a></sup>'
+  const text = `<p>${call} ${'Toda manhã a barca atravessava a baía. '.repeat(200)}</p>`
+  const notes: PromiseWithResolvers<'come' | 'fail'>[] = []
+  await page.route(/\.xhtml$/, async (route) => {
+    if (route.request().resourceType() !== 'fetch') return route.fulfill(chapterAnswer(text))
+    notes.push(Promise.withResolvers())
+    const answer = chapterAnswer('<p id="nota">Uma nota.</p>')
+    await ((await notes.at(-1)!.promise) === 'come' ? route.fulfill(answer) : route.abort())
+  })
+  await openBook(page, partner)
+  const read = await visibleText(page)
+  const link = chapterOf(page).getByRole('link')
+
+  for (const answer of ['come', 'fail'] as const) {
+    await test.step(`a note that will ${answer}`, async () => {
+      await link.click()
+      await expect.poll(() => notes.length).toBe(answer === 'come' ? 1 : 2)
+      await expect(page.locator('.reader__busy')).toHaveCount(1)
+      await page.getByRole('button', { name: 'Próxima página' }).click()
+      await expect.poll(() => visibleText(page)).not.toBe(read)
+      const next = await visibleText(page)
+      notes.at(-1)!.resolve(answer)
+      await expect(page.locator('.reader__busy')).toHaveCount(0)
+      await page.evaluate(() => fetch('/icon.svg'))
+
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      expect(await visibleText(page)).toBe(next)
+      await page.getByRole('button', { name: 'Página anterior' }).click()
+      await expect.poll(() => visibleText(page)).toBe(read)
+    })
+  }
+  await link.click()
+  await expect.poll(() => notes.length).toBe(3)
+  notes.at(-1)!.resolve('come')
+
+  await expect(page.getByRole('dialog', { name: 'Nota' })).toContainText('Uma nota.')
 })

@@ -1,7 +1,7 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import { nextTask } from '@estante/design/next-task.ts'
-import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
 import { getData } from '../session/resource.ts'
@@ -55,6 +55,8 @@ export function createReader(id: string) {
     open,
     retry: loading.retry,
     ...parts.controls,
+    /** Whether the member waits for a chapter or a footnote. */
+    isBusy: computed(() => parts.controls.isBusy.value || links.isReading.value),
     /** The narration of the book. */
     voice: parts.voice,
     /** The engine's voice while it reads the book aloud. */
