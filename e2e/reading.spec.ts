@@ -890,11 +890,13 @@ test('a chapter whose address was refused is not opened any more once the member
   await page.getByRole('button', { name: 'Sumário' }).click()
   await page.getByRole('dialog').getByRole('listitem').getByRole('button').last().click()
   await renewal
+  await expect(page.locator('.reader__busy')).toHaveCount(1)
   const refused = requests.at(-1)!.split('/').at(-1)!
   const first = await visibleText(page)
 
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect.poll(() => visibleText(page)).not.toBe(first)
+  await expect(page.locator('.reader__busy')).toHaveCount(0)
   const read = await visibleText(page)
   const renewed = page.waitForResponse('**/publications/*?with=manifest')
   await opened[0]!()

@@ -17,6 +17,7 @@ interface BookLoadingHost {
 /** Loads a book, renews the address of its files before it expires, and retries failed loads. */
 export function createBookLoading(id: string, host: BookLoadingHost) {
   const problem = signal<OpeningProblem | undefined>()
+  const isRepeating = signal(false)
   let base = ''
   let renewal: ReturnType<typeof setTimeout> | undefined
   let hasRenewed = false
@@ -62,17 +63,22 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
 
   /** Repeats a failed load from a fresh address, unless the member goes elsewhere before it is there. */
   async function renewAndRepeat(again: () => Promise<void>) {
+    isRepeating.value = true
     try {
       await renew()
     } catch (cause) {
       if (tryAgain === again) show(cause)
       return
     }
-    if (tryAgain === again) await again()
+    if (tryAgain !== again) return
+    const repeated = again()
+    isRepeating.value = false
+    await repeated
   }
 
   function show(cause: unknown) {
     host.onProblem()
+    isRepeating.value = false
     problem.value = openingProblemOf(cause)
   }
 
@@ -87,6 +93,8 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
 
   return {
     problem: problem as ReadonlySignal<OpeningProblem | undefined>,
+    /** Whether a fresh address is requested, to repeat a failed load. */
+    isRepeating: isRepeating as ReadonlySignal<boolean>,
     open,
     renew,
     failChapter,
@@ -96,6 +104,7 @@ export function createBookLoading(id: string, host: BookLoadingHost) {
     succeeded() {
       hasRenewed = false
       tryAgain = undefined
+      isRepeating.value = false
       problem.value = undefined
     },
     /** Retries the failed load, or opens the book. */
