@@ -13,7 +13,7 @@ const SURFACES = [
 
 test.describe('axe finds no serious problem', () => {
   test('in the chapters of an audiobook', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
 
     const [first, last] = await page
@@ -81,7 +81,7 @@ test('a button with only an icon has a tooltip for a mouse, and no second name f
   await page.mouse.move(0, 0)
   await expect(page.locator('[aria-label][title]')).toHaveCount(0)
 
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   await play.click()
   const pause = page.getByRole('button', { name: 'Pausar' })
   await pause.hover({ position: { x: 20, y: 20 } })
@@ -101,7 +101,7 @@ test.describe('on a small screen', () => {
     const book = await partner.pathOf('ebook', 'O farol de sal')
     await webView.open(await partner.openBooks(book.replace('leitor', 'titulo')))
     await expectLarge(page.getByRole('link', { name: 'Helena Ibarra' }).first())
-    await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal'))}&embed=1`)
+    await page.goto(`${await partner.openTitle('audiobook', 'O farol de sal')}&embed=1`)
     await page.getByRole('button', { name: 'Velocidade' }).click()
     await expectLarge(page.getByRole('button', { name: 'Mais devagar' }))
     await page.goto(`${await partner.openBooks('/explorar?q=farl')}&embed=1`)

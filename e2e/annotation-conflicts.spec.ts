@@ -72,7 +72,7 @@ test('a note that another device changes while it is written is asked about, in 
   })
 
   await test.step('in the player', async () => {
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
+    await webView.open(await partner.openTitle('audiobook', TITLE))
     await page.getByRole('button', { name: 'Marcar', exact: true }).click()
     await page.getByRole('button', { name: 'Adicionar nota' }).click()
     await page.getByRole('textbox', { name: 'Nota' }).fill('Aqui.')

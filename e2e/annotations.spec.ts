@@ -325,7 +325,7 @@ test('a note that is being written when access is revoked is saved by the member
   await page.getByRole('button', { name: 'Nota', exact: true }).click()
   await page.getByLabel('Sua nota').fill('No livro.')
   await revoke()
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   await page.getByRole('button', { name: 'Marcar', exact: true }).click()
   await page.getByRole('button', { name: 'Adicionar nota' }).click()
   await page.getByRole('textbox', { name: 'Nota' }).fill('No audiolivro.')
@@ -347,7 +347,7 @@ test('annotations that wait on a device are never sent as those of another membe
   await page.context().route('**/play/v1/annotations/**', (route) => route.abort())
   const bruno = await page.context().newPage()
   const enter = async () => {
-    const link = await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'), {
+    const link = await partner.openTitle('ebook', 'O farol de sal', {
       externalUserId: 'bruno',
       name: 'Bruno',
     })

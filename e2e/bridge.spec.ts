@@ -24,7 +24,7 @@ test.describe('the close button', () => {
     await close()
     await expect.poll(closeEvents).toEqual([CLOSE, CLOSE])
 
-    await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)), CLOSABLE)
+    await host.open(await partner.openTitle('ebook', LINKED_BOOK), CLOSABLE)
     await expect(host.view.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
     await close()
     await expect.poll(closeEvents).toEqual([CLOSE, CLOSE, CLOSE])

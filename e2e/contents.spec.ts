@@ -63,7 +63,7 @@ test('a book of one file has contents with minutes, the pages of its printed edi
 })
 
 test('an entry of the contents names the level that its indent shows', async ({ page, webView, partner }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK)))
+  await webView.open(await partner.openTitle('ebook', SPOKEN_BOOK))
 
   await page.getByRole('button', { name: 'Sumário' }).click()
 

@@ -127,7 +127,7 @@ test('the account shows the last seven days, and turns the single-letter keys of
   await expectNoSeriousFaults(page, 'the account with its week')
 
   await page.evaluate(() => localStorage.clear())
-  await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal'))}&embed=1`)
+  await page.goto(`${await partner.openTitle('audiobook', 'O farol de sal')}&embed=1`)
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
   await page.keyboard.press('k')
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()

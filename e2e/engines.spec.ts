@@ -83,7 +83,7 @@ for (const [name, open] of Object.entries(installedEngines)) {
       await listenFromBefore(page)
 
       const openView = await openHost(engine, page, hostUrl)
-      const link = `${await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'))}&embed=1&closable=1`
+      const link = `${await partner.openTitle('ebook', 'O farol de sal')}&embed=1&closable=1`
       await openView(link)
       const view = screenOf(engine, 'frame')
       await read(view)
@@ -110,7 +110,7 @@ for (const [name, open] of Object.entries(installedEngines)) {
         const engine = await engines.open(name)
         const page = screenOf(engine, 'page')
 
-        await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', NOTED_BOOK))}&embed=1`)
+        await engine.open(`${await partner.openTitle('ebook', NOTED_BOOK)}&embed=1`)
         await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
         const [call] = await wordsOn(page, '#chamada-1')
         await engine.press(call!, 'page')
@@ -150,18 +150,18 @@ for (const [name, open] of Object.entries(installedEngines)) {
         const engine = await engines.open(name)
         const page = screenOf(engine, 'page')
 
-        await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK))}&embed=1`)
+        await engine.open(`${await partner.openTitle('ebook', LINKED_BOOK)}&embed=1`)
         await openPicture(page)
         await seeScrollingTable(page)
         // Firefox and older Chromiums divide them.
         if (name === 'WebKitGTK') await seeWholeRows(page)
 
-        await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'))}&embed=1`)
+        await engine.open(`${await partner.openTitle('ebook', 'O farol de sal')}&embed=1`)
         await lookUp(page)
         await page.press('button', /^Marcar esta página$/)
         await page.see('button', /^Desmarcar esta página$/)
 
-        await engine.open(`${await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK))}&embed=1`)
+        await engine.open(`${await partner.openTitle('ebook', SPOKEN_BOOK)}&embed=1`)
         await listenAlong(page)
 
         const notebook = (await partner.pathOf('ebook', 'O farol de sal')).replace('/leitor/', '/notas/')
@@ -177,7 +177,7 @@ for (const [name, open] of Object.entries(installedEngines)) {
       'reads as many lines of a chapter in Portuguese as in today’s Chromium, its words divided alike',
       async ({ engines, page, partner }) => {
         walk.slow()
-        const link = () => partner.pathOf('ebook', PROSE_BOOK).then((path) => partner.openBooks(path))
+        const link = () => partner.openTitle('ebook', PROSE_BOOK)
         todaysLines ??= linesToday(page, await link())
         const expected = await todaysLines
 

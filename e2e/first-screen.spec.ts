@@ -41,7 +41,7 @@ test('every text response is compressed, on every screen', async ({ webView, pag
     if (!encoding && !(Number(length) < SHORT_BYTES)) plain.push(response.url())
   })
 
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
   await openBook(webView, partner)
   await webView.open(await partner.openBooks())

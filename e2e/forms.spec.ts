@@ -16,7 +16,7 @@ test.beforeEach(({ page }) => watchSound(page))
 test('the e-book opens at the spoken text, and the audiobook at the page', async ({ webView, page, partner }) => {
   // Two pages a chapter.
   await page.setViewportSize({ width: 360, height: 640 })
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
+  await webView.open(await partner.openTitle('audiobook', TITLE))
   await page.getByRole('button', { name: 'Próximo capítulo' }).click()
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
   const left = CHAPTER.start + (await placeOfScrubber(page))
@@ -83,7 +83,7 @@ test('the other form is asked for once, and says that it is on its way', async (
   ] as const) {
     const requests: Route[] = []
     await page.route(PLACE, (route) => void requests.push(route))
-    await webView.open(await partner.openBooks(await partner.pathOf(type, TITLE)))
+    await webView.open(await partner.openTitle(type, TITLE))
     const link = page.getByRole('link', { name })
     if (type === 'ebook') await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
     await link.click()

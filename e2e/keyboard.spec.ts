@@ -22,7 +22,7 @@ test('the player’s keys work from its buttons, and its sheets open and change 
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   const play = page.getByRole('button', { name: 'Reproduzir' })
   const sheet = page.getByRole('dialog')
   await expect(play).toBeEnabled()
@@ -315,7 +315,7 @@ test('a button that its own press disables leaves the focus beside it', async ({
 })
 
 test('a deleted annotation is counted out, and leaves the focus on the screen', async ({ webView, page, partner }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   for (let marks = 0; marks < 2; marks++) {
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await page.getByRole('button', { name: 'Marcar', exact: true }).click()

@@ -39,7 +39,7 @@ test.describe('listening', () => {
     page,
     partner,
   }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
     await page.getByRole('button', { name: 'Livro', exact: true }).click()
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await play(webView)
@@ -94,7 +94,7 @@ test.describe('listening', () => {
     partner,
   }) => {
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'mediaSession'))
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
     const media = () => webView.events().flatMap((event) => (event.type === 'service:media' ? [event.media] : []))
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
     await expectNoSeriousFaults(page, 'the player')
@@ -118,7 +118,7 @@ test('every control of the player is on the screen of a phone in landscape, and 
   partner,
 }) => {
   await page.setViewportSize({ width: 740, height: 360 })
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   for (const name of ['Reproduzir', 'Capítulos', 'Velocidade', 'Temporizador', 'Marcar'])
     await expect(page.getByRole('button', { name: new RegExp(`${name}$`) })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('link', { name: 'Ler daqui' })).toBeVisible()
@@ -165,7 +165,7 @@ test.describe('a place in an audiobook', () => {
     page,
     partner,
   }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
 
     await test.step('is restored after a jump, by keyboard', async () => {
@@ -282,7 +282,7 @@ test.describe('a place in an audiobook', () => {
     const measured = { publication_id: id, revision, loudness: -26, silences: '[]' }
     await db.write((tx) => tx.replaceInto('sound_measure').values(measured).execute())
 
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
     await play(webView)
 
     await expect.poll(() => amplification(page), { intervals: [200] }).toBeGreaterThan(1.7)
@@ -294,7 +294,7 @@ test.describe('a place in an audiobook', () => {
     page,
     partner,
   }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+    await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
     await page.getByRole('button', { name: 'Velocidade' }).click()
     const boost = page.getByRole('checkbox', { name: 'Reforço de voz' })
     await boost.check()
@@ -374,7 +374,7 @@ test.describe('an unstable connection', () => {
 })
 
 async function openPlayer(host: FrameHost, partner: Partner) {
-  await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
+  await host.open(await partner.openTitle('audiobook', 'Como ouvir uma cidade'))
 }
 
 function play({ view }: FrameHost | WebView) {

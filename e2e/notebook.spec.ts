@@ -223,7 +223,7 @@ test('an annotation that waits to be searched for in a new edition says so, in t
 
 /** Annotations of Ana's: a note in the e-book, a bookmark of a page, and one in the audiobook. */
 async function markBoth(page: Page, partner: Partner): Promise<{ quote: string }> {
-  await page.goto(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
+  await page.goto(await partner.openTitle('audiobook', TITLE))
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
   await page.getByRole('button', { name: 'Marcar', exact: true }).click()
   await untilAnnotationsSynced(page)

@@ -157,7 +157,7 @@ test('a pinch zooms a picture, a drag pans it, and a tap beside a link opens tha
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   const host = await openWebView(page)
-  await host.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  await host.open(await partner.openTitle('ebook', LINKED_BOOK))
 
   await test.step('a tap beside a link opens it, also at the edge of the page, unless it dismisses a selection', async () => {
     const link = (await chapterOf(page).getByRole('link').boundingBox())!
@@ -230,7 +230,7 @@ test('a picture or a sheet whose code the service no longer has offers to reload
   const sheets = /\/assets\/reader-sheets-.+\.js$/
   const failed = page.getByRole('status').getByText('Isto não abriu.')
   await page.route(sheets, (route) => route.fulfill({ status: 404 }))
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  await webView.open(await partner.openTitle('ebook', LINKED_BOOK))
   await page.getByRole('button', { name: 'Sumário' }).click()
   await expect(failed).toBeVisible()
   await page.unroute(sheets)
@@ -255,7 +255,7 @@ test('a page of fixed layout zooms in place, the next one is shown whole, and tw
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SCROLLED_BOOK)))
+  await webView.open(await partner.openTitle('ebook', SCROLLED_BOOK))
   await page.getByRole('button', { name: 'Sumário' }).click()
   await page.getByRole('button', { name: 'Estampa' }).click()
   const frame = page.locator('iframe[data-current]')
@@ -322,7 +322,7 @@ test('no single-character key zooms for a member who turned them off; buttons an
   await dialog.getByRole('button', { name: 'Ampliar' }).click()
 
   await expect.poll(() => widthOf(picture)).toBeCloseTo(whole * 1.4, 0)
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SCROLLED_BOOK)))
+  await webView.open(await partner.openTitle('ebook', SCROLLED_BOOK))
   await page.getByRole('button', { name: 'Sumário' }).click()
   await page.getByRole('button', { name: 'Estampa' }).click()
   await expect(chapterOf(page).getByRole('img')).toBeInViewport({ ratio: 0.99 })
@@ -335,7 +335,7 @@ test('no single-character key zooms for a member who turned them off; buttons an
 })
 
 async function openPictures(webView: WebView, page: Page, partner: Partner) {
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  await webView.open(await partner.openTitle('ebook', LINKED_BOOK))
   await goToPictures(page)
 }
 

@@ -64,7 +64,7 @@ test('a tap’s change is rendered in the next task', async ({ browser, partner 
     expect(isInTask).toBe(false)
     await expect(page.locator(outcome)).toBeVisible()
   }
-  await page.goto(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await page.goto(await partner.openTitle('audiobook', 'O farol de sal'))
   expect(await page.getByRole('button', { name: 'Capítulos' }).evaluate(clickAndRender, '.chapters')).toBe(false)
   await expect(page.locator('.chapters')).toBeVisible()
 })
@@ -177,7 +177,7 @@ test('preferences chosen offline are sent when the book is opened again', async 
   const saved = phone.waitForResponse((response) => response.request().method() === 'PUT')
   await phone.unroute('**/play/v1/preferences')
 
-  await phone.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+  await phone.goto(await partner.openTitle('ebook', ONE_FILE_BOOK))
   await saved
 
   await expect(pageOf(await openDevice(browser, partner))).toHaveCSS('background-color', SEPIA)
@@ -206,7 +206,7 @@ test('erased preferences are gone on every device, but unsent changes survive', 
   await openBook(tablet, partner, ONE_FILE_BOOK)
   await expect(pageOf(tablet)).not.toHaveCSS('background-color', SEPIA)
   await phone.context().unroute('**/play/v1/annotations/**')
-  await phone.goto(await partner.openBooks(await partner.pathOf('ebook', ONE_FILE_BOOK)))
+  await phone.goto(await partner.openTitle('ebook', ONE_FILE_BOOK))
   await expect(phone.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
   await expect(pageOf(phone)).not.toHaveCSS('background-color', SEPIA)
 })

@@ -15,7 +15,7 @@ test('the queued title starts when an audiobook ends, also under the pocket lock
   await watchSound(page)
   await webView.open(await partner.openBooks('/explorar'))
   await queueByDots(page, NEXT)
-  await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', HEARD))}&embed=1`)
+  await page.goto(`${await partner.openTitle('audiobook', HEARD)}&embed=1`)
   await lockAndUnlock(page)
   await goNearEnd(page)
   await page.getByRole('button', { name: 'Velocidade' }).click()
@@ -61,7 +61,7 @@ test('the queued title starts when an audiobook ends, also under the pocket lock
 test('the mini player says whole that an audiobook has ended', async ({ webView, page, partner }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await watchSound(page)
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', NEXT)))
+  await webView.open(await partner.openTitle('audiobook', NEXT))
   await listenToEnd(page)
   await expect(page.getByRole('heading', { name: 'Você ouviu até o fim' })).toBeVisible()
 
@@ -181,7 +181,7 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
 test('the finger that unlocks the player presses nothing below when it is lifted', async ({ browser, partner }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
-  await page.goto(`${await partner.openBooks(await partner.pathOf('audiobook', HEARD))}&embed=1`)
+  await page.goto(`${await partner.openTitle('audiobook', HEARD)}&embed=1`)
   await page.getByRole('button', { name: 'Bloquear a tela' }).tap()
   const hold = page.getByRole('button', { name: 'Segure para desbloquear' })
   const { x, y, width, height } = (await hold.boundingBox())!

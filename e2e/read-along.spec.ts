@@ -123,7 +123,7 @@ test('the voice goes along to another place of the book, playing or paused, and 
 
   await test.step('on another device, too', async () => {
     const tablet = await (await browser.newContext()).newPage()
-    await tablet.goto(await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK)))
+    await tablet.goto(await partner.openTitle('ebook', SPOKEN_BOOK))
     await tablet.getByRole('button', { name: 'Ouvir junto' }).click()
     await expect(tablet.getByRole('button', { name: 'Opções da leitura em voz alta' })).toHaveText('2×')
   })
@@ -134,7 +134,7 @@ test('only one recording plays at a time, and has the media controls of the syst
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   await page.getByRole('button', { name: 'Reproduzir' }).click()
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(0)
   const path = await partner.pathOf('ebook', SPOKEN_BOOK)
@@ -281,7 +281,7 @@ test('a narration whose code the service no longer has offers to reload the book
 }) => {
   const bar = /\/assets\/read-along-bar-.+\.js$/
   await page.route(bar, (route) => route.fulfill({ status: 404 }))
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', SPOKEN_BOOK)))
+  await webView.open(await partner.openTitle('ebook', SPOKEN_BOOK))
   await expect(page.getByRole('status').getByText('Isto não abriu.')).toBeVisible()
   await page.unroute(bar)
 
@@ -349,7 +349,7 @@ test('facing pages of fixed layout are read aloud one after the other, and a pag
 }) => {
   await page.addInitScript(installEngine)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK)))
+  await webView.open(await partner.openTitle('ebook', FIXED_BOOK))
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(page.locator('iframe[data-current]')).toHaveCount(2)
   await readAloud(page)
@@ -369,7 +369,7 @@ test('facing pages of fixed layout are read aloud one after the other, and a pag
 
 test('a voice that is paused while the page turns stays silent', async ({ webView, page, partner }) => {
   await page.addInitScript(installEngine)
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', FIXED_BOOK)))
+  await webView.open(await partner.openTitle('ebook', FIXED_BOOK))
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await readAloud(page)
   for (let sentences = 1; sentences < 3; sentences++) {

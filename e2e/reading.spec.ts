@@ -101,7 +101,7 @@ test.describe('reading', () => {
     page,
     partner,
   }) => {
-    await webView.open(`${await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'))}&closable=1`)
+    await webView.open(`${await partner.openTitle('ebook', 'O farol de sal')}&closable=1`)
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
 
     await test.step('the buttons of the bars have room on a phone, also enlarged, and in a narrow frame all but the audiobook', async () => {
@@ -427,7 +427,7 @@ test('a right-to-left page order is respected with text in either direction', as
 })
 
 test('audio that plays while the member reads has its button on the screen', async ({ webView, page, partner }) => {
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   await page.getByRole('button', { name: 'Reproduzir' }).click()
   await page.getByRole('link', { name: 'Ler daqui' }).click()
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
@@ -575,7 +575,7 @@ test('pages do not drift on screens with a fractional pixel ratio', async ({ web
     await devTools.send('Emulation.setDeviceMetricsOverride', metrics)
     // A separate member for each screen, without a place from another one.
     const reader = { externalUserId: `leitora-${ratio}`, name: 'Leitora' }
-    await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal'), reader))
+    await webView.open(await partner.openTitle('ebook', 'O farol de sal', reader))
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
     const chapter = chapterOf(page)
     const at = () =>
@@ -665,7 +665,7 @@ test('the text of a fixed page is not inflated by the browser, and a dark reader
     }),
   )
 
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('ebook', 'O farol de sal'))
 
   await expect(chapterOf(page).locator('svg')).toHaveCSS('text-size-adjust', '100%')
   await expect(page.locator('iframe[data-current]')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
@@ -684,7 +684,7 @@ test('a long chapter that was opened in a hidden view is turned only once it has
     await route.fulfill(chapter)
   })
   await page.locator('body').evaluate((body) => body.style.setProperty('display', 'none'))
-  await host.open(await partner.openBooks(await partner.pathOf('ebook', 'Livro num arquivo só')))
+  await host.open(await partner.openTitle('ebook', 'Livro num arquivo só'))
   await expect(host.view.locator('iframe[data-current]')).toHaveCount(1)
   const next = host.view.getByRole('button', { name: 'Próxima página' })
 
@@ -936,7 +936,7 @@ test('a book in one chapter shows that it is loading, is turned at once on a slo
     await route.fulfill({ path: LATE_TYPEFACE })
   })
   // On a slow machine the page finishes loading only after its chapter.
-  const opened = webView.open(await partner.openBooks(await partner.pathOf('ebook', 'O farol de sal')))
+  const opened = webView.open(await partner.openTitle('ebook', 'O farol de sal'))
   await requested
   await expect(page.locator('.reader__over').getByRole('status')).toBeVisible()
   const tasksThatDisplayed = await page.evaluateHandle(() => {

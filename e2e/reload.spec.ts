@@ -42,7 +42,7 @@ test('a page or a screen whose code did not load says so, and leads on by a retr
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)
   await page.route('**/assets/player-*', (route) => route.abort())
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'O farol de sal')))
+  await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta tela não abriu')
   await page.getByRole('button', { name: 'Voltar' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/, Ana$/)

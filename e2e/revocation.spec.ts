@@ -16,7 +16,7 @@ test('a revocation silences the view, notifies the host within two seconds, void
   await watchSound(page)
   const exchanged = page.waitForResponse('**/play/v1/launch')
   const heard = page.waitForRequest('**/play/v1/media/**/audio.*')
-  await host.open(await partner.openBooks(await partner.pathOf('audiobook', 'Como ouvir uma cidade')))
+  await host.open(await partner.openTitle('audiobook', 'Como ouvir uma cidade'))
   await host.view.getByRole('button', { name: 'Reproduzir' }).click()
   await expect.poll(() => soundOf(host.frame()).then(({ time }) => time)).toBeGreaterThan(0)
   const { tokens }: LaunchAnswer = await (await exchanged).json()

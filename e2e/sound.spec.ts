@@ -122,7 +122,7 @@ test.describe('sound', () => {
   })
 
   test('of an MP3 is loaded fragment by fragment, too', async ({ webView, page, partner }) => {
-    await webView.open(await partner.openBooks(await partner.pathOf('audiobook', 'A padaria das quatro')))
+    await webView.open(await partner.openTitle('audiobook', 'A padaria das quatro'))
     await play(webView, page)
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
     await playedPast(page, 31)
@@ -168,7 +168,7 @@ function watchRanges(page: Page): string[] {
 }
 
 async function openPlayer(webView: WebView, partner: Partner) {
-  await webView.open(await partner.openBooks(await partner.pathOf('audiobook', TITLE)))
+  await webView.open(await partner.openTitle('audiobook', TITLE))
 }
 
 async function play({ view }: WebView, page: Page) {

@@ -7,7 +7,7 @@ import type { WebView } from './web-view.ts'
 
 /** Opens an e-book in a host or in a page alone, and waits until its pages turn. */
 export async function openBook(host: FrameHost | WebView | Page, partner: Partner, title = 'O farol de sal') {
-  const link = await partner.openBooks(await partner.pathOf('ebook', title))
+  const link = await partner.openTitle('ebook', title)
   if ('goto' in host) await host.goto(`${link}&embed=1`)
   else await host.open(link)
   const view = 'goto' in host ? host : host.view

@@ -9,6 +9,8 @@ import { PRODUCTION } from '@estante/server/environment.ts'
 import { createPartner } from '@estante/server/partners/partner.ts'
 import type { Service } from './start.ts'
 
+const ANA = { externalUserId: 'ana', name: 'Ana Souza' }
+
 export type Partner = Awaited<ReturnType<typeof addPartner>>
 
 /** Creates a partner with a backend that uses the public API. */
@@ -20,6 +22,19 @@ export async function addPartner({ context, baseUrl }: Service) {
   const keys = { clientId: credential.client_id, clientSecret }
   const api = estanteClient(baseUrl, keys)
 
+  /** Issues a launch link, for Ana by default. */
+  function openBooks(redirectPath?: string, customer = ANA): Promise<string> {
+    return api.openBooks(customer, redirectPath)
+  }
+
+  /** Finds the path that opens a title of the catalog. */
+  async function pathOf(type: CatalogItem['type'], title: string): Promise<string> {
+    const items: CatalogItem[] = await Array.fromAsync(api.catalog(type))
+    const item = items.find((one) => one.title === title)
+    if (!item) throw new Error(`No ${type} "${title}" in the catalog`)
+    return type === 'audiobook' ? `/player/${item.id}` : `/leitor/${item.id}`
+  }
+
   return {
     id,
     keys,
@@ -27,17 +42,12 @@ export async function addPartner({ context, baseUrl }: Service) {
     revoke: api.revoke,
     block: (externalUserId: string) => api.update(externalUserId, { status: 'BLOCKED' }),
     restore: (externalUserId: string) => api.update(externalUserId, { status: 'ACTIVE' }),
-    /** Issues a launch link, for Ana by default. */
-    openBooks: (redirectPath?: string, customer = { externalUserId: 'ana', name: 'Ana Souza' }) =>
-      api.openBooks(customer, redirectPath),
+    openBooks,
+    /** Issues a launch link that opens a title of the catalog. */
+    openTitle: async (type: CatalogItem['type'], title: string, customer = ANA) =>
+      openBooks(await pathOf(type, title), customer),
     /** Reads the current month's report. */
     usage: (): Promise<UsageReport> => api.usage(nameOfMonth(monthOf(clock.now(), config.timeZone))),
-    /** Finds the path that opens a title of the catalog. */
-    async pathOf(type: CatalogItem['type'], title: string): Promise<string> {
-      const items: CatalogItem[] = await Array.fromAsync(api.catalog(type))
-      const item = items.find((one) => one.title === title)
-      if (!item) throw new Error(`No ${type} "${title}" in the catalog`)
-      return type === 'audiobook' ? `/player/${item.id}` : `/leitor/${item.id}`
-    },
+    pathOf,
   }
 }
