@@ -3,11 +3,12 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { toKey, toUuid } from '../db/ids.ts'
 import type { Launch, Tables } from '../db/tables.ts'
-import { ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
+import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 const PAGE_ROWS = 50
-/** Launches that one answer scans. */
+/** Launches that one answer scans; a member's are found by an index. */
 const SCANNED_ROWS = 20_000
+const SCANNED_ROWS_OF_MEMBER = 100_000
 
 /** Filters of a partner's launches; `before` is an id. */
 export interface LaunchFilter extends Tenancy {
@@ -29,40 +30,65 @@ export type LaunchRow = Launch & { external_user_id: string | null }
 /** Reads a page of launches, newest first, scanning a limited number of rows. */
 export async function readLaunches({ read }: Database, now: number, filter: LaunchFilter): Promise<LaunchPage> {
   const { partnerId, state, externalUserId, before } = filter
-  const owner = externalUserId === undefined ? ofTenancy(filter) : await findOwner(externalUserId)
-  if (!owner) return { launches: [], last: undefined, isCutShort: false }
   const scanned = read
     .selectFrom('launch')
-    .where(owner)
+    .where(ofTenancy(filter))
     .$if(before !== undefined, (query) => query.where('id', '<', toKey(before ?? '')))
     .orderBy('id', 'desc')
-  const page = read
-    .selectFrom(scanned.selectAll().limit(SCANNED_ROWS).as('launch'))
-    .selectAll()
-    .where(inState)
-    .orderBy('id', 'desc')
-    .limit(PAGE_ROWS + 1)
-  const found = await read
-    .selectFrom(page.as('launch'))
-    .leftJoin('member', (join) => join.on('member.partner_id', '=', partnerId).onRef('member.id', '=', 'member_id'))
-    .selectAll('launch')
-    .select('external_user_id')
-    .orderBy('launch.id', 'desc')
-    .execute()
-  const launches = found.slice(0, PAGE_ROWS)
-  if (found.length > PAGE_ROWS) return { launches, last: launches.map(idOf).at(-1), isCutShort: false }
-  // Waiting launches are at most a minute old.
-  const last = state === 'waiting' ? undefined : await lastScanned()
-  return { launches, last, isCutShort: last !== undefined }
+  return externalUserId === undefined ? readAll() : readThoseOf(externalUserId)
 
-  async function findOwner(externalUserId: string): Promise<Expression<SqlBool> | undefined> {
+  async function readAll(): Promise<LaunchPage> {
+    const page = read
+      .selectFrom(scanned.selectAll().limit(SCANNED_ROWS).as('launch'))
+      .selectAll()
+      .where(inState)
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS + 1)
+    const found = await read
+      .selectFrom(page.as('launch'))
+      .leftJoin('member', (join) => join.on('member.partner_id', '=', partnerId).onRef('member.id', '=', 'member_id'))
+      .selectAll('launch')
+      .select('external_user_id')
+      .orderBy('launch.id', 'desc')
+      .execute()
+    const launches = found.slice(0, PAGE_ROWS)
+    if (found.length > PAGE_ROWS) return { launches, last: launches.map(idOf).at(-1), isCutShort: false }
+    // Waiting launches are at most a minute old.
+    const last = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
+    return { launches, last, isCutShort: last !== undefined }
+  }
+
+  async function readThoseOf(externalUserId: string): Promise<LaunchPage> {
     const member = await read
       .selectFrom('member')
       .select('id')
       .where(ofTenancy(filter))
       .where('external_user_id', '=', externalUserId)
       .executeTakeFirst()
-    return member && ofMember({ partnerId, memberId: member.id })
+    if (!member) return { launches: [], last: undefined, isCutShort: false }
+    const rows = await read
+      .selectFrom(scanned.select(['id', 'member_id']).limit(SCANNED_ROWS_OF_MEMBER).as('scanned'))
+      .select('id')
+      .where('member_id', '=', member.id)
+      .orderBy('id', 'desc')
+      .limit(PAGE_ROWS + 1)
+      .execute()
+    const page = rows.slice(0, PAGE_ROWS)
+    const ids = page.map(({ id }) => id)
+    const found =
+      ids.length === 0
+        ? []
+        : await read
+            .selectFrom('launch')
+            .selectAll()
+            .where(ofTenancy(filter))
+            .where('id', 'in', ids)
+            .where(inState)
+            .orderBy('id', 'desc')
+            .execute()
+    const launches = found.map((launch) => ({ ...launch, external_user_id: externalUserId }))
+    const last = rows.length > PAGE_ROWS ? page.map(idOf).at(-1) : await lastOf(SCANNED_ROWS_OF_MEMBER)
+    return { launches, last, isCutShort: last !== undefined && launches.length < PAGE_ROWS }
   }
 
   function inState(row: ExpressionBuilder<Tables, 'launch'>): Expression<SqlBool> {
@@ -81,10 +107,10 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
     }
   }
 
-  async function lastScanned(): Promise<string | undefined> {
+  async function lastOf(scannedRows: number): Promise<string | undefined> {
     const last = await scanned
       .select('id')
-      .offset(SCANNED_ROWS - 1)
+      .offset(scannedRows - 1)
       .limit(1)
       .executeTakeFirst()
     return last && idOf(last)

@@ -2,12 +2,17 @@ import type { AccessAttempt } from '@estante/contract/panel/members.ts'
 import type { Connection } from '../db/database.ts'
 import { toUuid } from '../db/ids.ts'
 import type { AccessEvent, Member } from '../db/tables.ts'
-import { memberKeyOf, ofMember } from '../tenancy.ts'
+import { memberKeyOf, ofMember, ofTenancy } from '../tenancy.ts'
 import { nameOfKind } from './access-events.ts'
 
 const MAX_ATTEMPTS = 50
+/** Rows of an index-only scan: about 10 ms. */
+const SCANNED_LAUNCHES = 50_000
 
-/** Reads why a member gets in or not, newest first: refused calls, changes of their access, opened or expired links. */
+/**
+ * Reads why a member gets in or not, newest first: refused calls, changes of their access, and opened or expired links
+ * among the partner's newest.
+ */
 export async function readAccessAttempts(db: Connection, now: number, member: Member): Promise<AccessAttempt[]> {
   const [events, launches] = await Promise.all([readEvents(db, member), readLaunchesOf(db, now, member)])
   const attempts = [
@@ -22,6 +27,16 @@ export async function readAccessAttempts(db: Connection, now: number, member: Me
   return attempts.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, MAX_ATTEMPTS)
 }
 
+/** Selects the newest links of the member's partner, among which an index-only scan finds the member's. */
+export function newestLaunches(db: Connection, member: Member) {
+  return db
+    .selectFrom('launch')
+    .select(['id', 'member_id'])
+    .where(ofTenancy(memberKeyOf(member)))
+    .orderBy('id', 'desc')
+    .limit(SCANNED_LAUNCHES)
+}
+
 function readEvents(db: Connection, member: Member) {
   return db
     .selectFrom('access_event')
@@ -34,16 +49,17 @@ function readEvents(db: Connection, member: Member) {
 
 function readLaunchesOf(db: Connection, now: number, member: Member) {
   return db
-    .selectFrom('launch')
+    .selectFrom(newestLaunches(db, member).as('newest'))
+    .innerJoin('launch', 'launch.id', 'newest.id')
     .select(['consumed_at', 'expires_at'])
-    .where(ofMember(memberKeyOf(member)))
+    .where('newest.member_id', '=', member.id)
     .where((row) =>
       row.or([
         row('consumed_at', 'is not', null),
         row.and([row('expires_at', '<=', now), row('refused_at', 'is', null)]),
       ]),
     )
-    .orderBy('id', 'desc')
+    .orderBy('newest.id', 'desc')
     .limit(MAX_ATTEMPTS)
     .execute()
 }

@@ -6,7 +6,7 @@ import { displayNameOf } from '../display-name.ts'
 import { toIsoString } from '../http/to-iso-string.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
 import { isListed, toFigures } from '../usage/figures.ts'
-import { readAccessAttempts } from './access-attempts.ts'
+import { newestLaunches, readAccessAttempts } from './access-attempts.ts'
 import { viewsNotEnded } from './member-session.ts'
 
 const MAX_TITLES = 100
@@ -53,13 +53,27 @@ export async function readMemberDetail(
   }
 }
 
-/** Lists a member's live sessions (`findLiveMemberSession`). */
+/**
+ * Lists a member's live sessions (`findLiveMemberSession`). Refreshed ones have an index; the others, only minutes old,
+ * are found by the partner's newest links. An index on every session would cost each exchange more than the rest of its
+ * row.
+ */
 async function readOpenViews(db: Connection, now: number, member: Member): Promise<OpenView[]> {
   if (member.revoked_at !== null) return []
+  const opened = db
+    .selectFrom(newestLaunches(db, member).as('newest'))
+    .innerJoin('launch', 'launch.id', 'newest.id')
+    .select('launch.member_session_id as id')
+    .where('newest.member_id', '=', member.id)
+  const renewed = db
+    .selectFrom('member_session')
+    .select('id')
+    .where(ofMember(memberKeyOf(member)))
+    .whereRef('rotated_at', '>', 'created_at')
   const rows = await db
     .selectFrom('member_session')
     .select(['created_at', 'rotated_at', 'access_expires_at'])
-    .where(ofMember(memberKeyOf(member)))
+    .where('id', 'in', opened.union(renewed))
     .where('revocation_count', '=', member.revocation_count)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)

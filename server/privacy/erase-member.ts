@@ -9,7 +9,8 @@ import { REVOKED } from '../members/member.ts'
 import { memberKeyOf, ofMember, ofTenancy } from '../tenancy.ts'
 import { removeRewrittenReports } from '../usage/report-cache.ts'
 import { raiseRevision } from '../usage/revision.ts'
-import { type MemberRow, removeActivity } from './remove-activity.ts'
+import type { MemberRow } from './find-rows.ts'
+import { removeActivity } from './remove-activity.ts'
 
 export interface Erasure {
   find(tx: Transaction): Promise<Member | undefined>

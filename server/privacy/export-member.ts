@@ -3,7 +3,7 @@ import type { PartnerUserData } from '@estante/contract/partner/users.ts'
 import { type Actor, appendMemberAudit } from '../audit/audit.ts'
 import { nameOfMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
-import type { Connection } from '../db/database.ts'
+import type { Connection, Database } from '../db/database.ts'
 import { toUuid } from '../db/ids.ts'
 import type { Member } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
@@ -12,9 +12,10 @@ import { nameOfKind } from '../members/access-events.ts'
 import { toPartnerUser } from '../members/member.ts'
 import { type MemberKey, memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { toFigures, toLastActivity } from '../usage/figures.ts'
+import { launchIdsOf, sessionIdsWithoutLaunchOf } from './find-rows.ts'
 
 const MINUTES_A_READ = 1000
-const ROWS_A_READ = 500
+const ANNOTATIONS_A_READ = 500
 
 /** Audits an export before it begins: by the Partner API, the panel or the command line. */
 export async function recordExport({ db, clock }: Context, actor: Actor, member: Member): Promise<void> {
@@ -26,6 +27,7 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
   const { read } = db
   const key = memberKeyOf(member)
   const months = await readMonths(read, key)
+  const { launches, sessions } = await readLaunchesAndSessions(db, member)
   const user: PartnerUserData['user'] = {
     ...toPartnerUser(member),
     externalUserId: member.external_user_id,
@@ -51,13 +53,11 @@ export async function* writeMemberData({ db, clock }: Context, member: Member): 
   yield* writeItems(readMinutes(read, key))
   yield '],"annotations":['
   yield* writeItems(readAnnotations(read, key))
-  yield '],"sessions":['
-  yield* writeItems(readSessions(read, key))
-  yield '],"launches":['
-  yield* writeItems(readLaunches(read, key))
-  const after: Omit<PartnerUserData, keyof typeof before | 'minutes' | 'annotations' | 'sessions' | 'launches'> = {
+  const after: Omit<PartnerUserData, keyof typeof before | 'minutes' | 'annotations'> = {
     chapters: await readChapters(read, key),
     leases: await readLeases(read, key),
+    sessions,
+    launches,
     accessEvents: await readAccessEvents(read, key),
     anomalies: await readAnomalies(read, key),
     audit: await readAudit(read, key),
@@ -184,15 +184,19 @@ async function readPreferences(read: Connection, member: MemberKey): Promise<Par
 
 /** A deleted annotation has only ids and instants left. */
 async function* readAnnotations(read: Connection, member: MemberKey): AsyncGenerator<PartnerUserData['annotations']> {
-  const annotations = read
-    .selectFrom('annotation')
-    .innerJoin('publication', 'publication.id', 'annotation.publication_id')
-    .selectAll('annotation')
-    .select('publication.public_id')
-    .where(ofMember(member))
-    .orderBy('annotation.id')
-    .limit(ROWS_A_READ)
-  for await (const rows of inOrderOfId((after) => annotations.where('annotation.id', '>', after).execute())) {
+  for (let after: Uint8Array = new Uint8Array(); ; ) {
+    const rows = await read
+      .selectFrom('annotation')
+      .innerJoin('publication', 'publication.id', 'annotation.publication_id')
+      .selectAll('annotation')
+      .select('publication.public_id')
+      .where(ofMember(member))
+      .where('annotation.id', '>', after)
+      .orderBy('annotation.id')
+      .limit(ANNOTATIONS_A_READ)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
     yield rows.map((row) => ({
       id: toUuid(row.id),
       publicationId: row.public_id,
@@ -206,18 +210,6 @@ async function* readAnnotations(read: Connection, member: MemberKey): AsyncGener
       updatedAt: instant(row.updated_at),
       deletedAt: toIsoString(row.deleted_at),
     }))
-  }
-}
-
-/** Reads the rows after an id again and again, until there are none. */
-async function* inOrderOfId<Row extends { id: Uint8Array }>(
-  readAfter: (id: Uint8Array) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  for (let after: Uint8Array = new Uint8Array(); ; ) {
-    const rows = await readAfter(after)
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows
     after = last.id
   }
 }
@@ -280,39 +272,41 @@ async function readLeases(read: Connection, member: MemberKey): Promise<PartnerU
   }))
 }
 
-async function* readSessions(read: Connection, member: MemberKey): AsyncGenerator<PartnerUserData['sessions']> {
-  const sessions = read
-    .selectFrom('member_session')
-    .select(['id', 'created_at', 'rotated_at', 'expires_at', 'ended_at'])
-    .where(ofMember(member))
-    .orderBy('id')
-    .limit(ROWS_A_READ)
-  for await (const rows of inOrderOfId((after) => sessions.where('id', '>', after).execute())) {
-    yield rows.map((row) => ({
+/** Launches, and member sessions that they opened or that outlived them. */
+async function readLaunchesAndSessions(
+  db: Database,
+  member: Member,
+): Promise<Pick<PartnerUserData, 'launches' | 'sessions'>> {
+  const launches: PartnerUserData['launches'] = []
+  const sessionIds = new Map<string, Uint8Array>()
+  const add = (id: Uint8Array) => sessionIds.set(toUuid(id), id)
+  for await (const ids of launchIdsOf(db, member)) {
+    const rows = await db.read.selectFrom('launch').selectAll().where('id', 'in', ids).orderBy('id').execute()
+    for (const row of rows) {
+      if (row.member_session_id !== null) add(row.member_session_id)
+      launches.push({
+        createdAt: instant(row.created_at),
+        expiresAt: instant(row.expires_at),
+        openedAt: toIsoString(row.consumed_at),
+        refusedAt: toIsoString(row.refused_at),
+        refusedReason: row.refused_reason,
+      })
+    }
+  }
+  for await (const ids of sessionIdsWithoutLaunchOf(db, member)) for (const id of ids) add(id)
+  const sessions: PartnerUserData['sessions'] = []
+  for (const [, id] of [...sessionIds].sort()) {
+    const row = await db.read.selectFrom('member_session').selectAll().where('id', '=', id).executeTakeFirst()
+    // Swept before its launch.
+    if (!row) continue
+    sessions.push({
       openedAt: instant(row.created_at),
       lastSeenAt: instant(row.rotated_at),
       expiresAt: instant(row.expires_at),
       endedAt: toIsoString(row.ended_at),
-    }))
+    })
   }
-}
-
-async function* readLaunches(read: Connection, member: MemberKey): AsyncGenerator<PartnerUserData['launches']> {
-  const launches = read
-    .selectFrom('launch')
-    .select(['id', 'created_at', 'expires_at', 'consumed_at', 'refused_at', 'refused_reason'])
-    .where(ofMember(member))
-    .orderBy('id')
-    .limit(ROWS_A_READ)
-  for await (const rows of inOrderOfId((after) => launches.where('id', '>', after).execute())) {
-    yield rows.map((row) => ({
-      createdAt: instant(row.created_at),
-      expiresAt: instant(row.expires_at),
-      openedAt: toIsoString(row.consumed_at),
-      refusedAt: toIsoString(row.refused_at),
-      refusedReason: row.refused_reason,
-    }))
-  }
+  return { launches, sessions }
 }
 
 async function readAccessEvents(read: Connection, member: MemberKey): Promise<PartnerUserData['accessEvents']> {

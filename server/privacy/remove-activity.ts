@@ -1,11 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import type { Member } from '../db/tables.ts'
 import { memberKeyOf, ofMember } from '../tenancy.ts'
-
-/** The columns of a member's row that are left after an erasure and by which other rows are found. */
-export type MemberRow = Pick<Member, 'partner_id' | 'environment' | 'id'>
+import { launchIdsOf, type MemberRow, sessionIdsWithoutLaunchOf } from './find-rows.ts'
 
 /** Rows of a write: few enough not to delay others. */
 const ROWS_A_WRITE = 500
@@ -33,15 +30,15 @@ export async function removeActivity(db: Database, member: MemberRow): Promise<v
   }
   await removeInBatches(db, member, 'annotation', 'id')
   await removeInBatches(db, member, 'activity_minute', 'minute')
-  await removeInBatches(db, member, 'launch', 'id')
-  await removeInBatches(db, member, 'member_session', 'id')
+  await removeLaunches(db, member)
+  await removeMemberSessions(db, member)
 }
 
 /** Removes a member's rows in batches, in order of a column. Rows with the same value are removed together. */
 async function removeInBatches(
   db: Database,
   member: MemberRow,
-  table: 'annotation' | 'activity_minute' | 'launch' | 'member_session',
+  table: 'annotation' | 'activity_minute',
   column: 'id' | 'minute',
 ): Promise<void> {
   const [own, key] = [ofMember(memberKeyOf(member)), sql.ref(column)]
@@ -52,5 +49,22 @@ async function removeInBatches(
     })
     if (numDeletedRows === 0n) return
     await nextTurn()
+  }
+}
+
+/** Launches, and the member sessions they opened. */
+async function removeLaunches(db: Database, member: MemberRow): Promise<void> {
+  for await (const ids of launchIdsOf(db, member)) {
+    await db.write(async (tx) => {
+      const removed = await tx.deleteFrom('launch').where('id', 'in', ids).returning('member_session_id').execute()
+      const sessionIds = removed.flatMap(({ member_session_id }) => member_session_id ?? [])
+      if (sessionIds.length > 0) await tx.deleteFrom('member_session').where('id', 'in', sessionIds).execute()
+    })
+  }
+}
+
+async function removeMemberSessions(db: Database, member: MemberRow): Promise<void> {
+  for await (const ids of sessionIdsWithoutLaunchOf(db, member)) {
+    await db.write((tx) => tx.deleteFrom('member_session').where('id', 'in', ids).execute())
   }
 }

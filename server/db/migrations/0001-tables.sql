@@ -303,8 +303,7 @@ create table launch (
   refused_reason text,
   constraint launch_key primary key (id)
 ) without rowid;
-create index launch_partner on launch (partner_id, environment, id);
-create index launch_member on launch (partner_id, member_id, id);
+create index launch_partner on launch (partner_id, environment, id, member_id);
 
 -- Why members could or could not enter, retained for 30 days: refused session calls, refused links, revocations and
 -- restorations. Holds the reason, the instant and the X-Request-Id, without the request's contents.
@@ -342,7 +341,9 @@ create table member_session (
 ) without rowid;
 -- Partial index for the few sessions that end before they expire.
 create index member_session_ended_at on member_session (ended_at) where ended_at is not null;
-create index member_session_member on member_session (partner_id, member_id, id);
+-- Indexes only renewed sessions by member; each renewal, every ten minutes, updates it. The others are found through their
+-- launches.
+create index member_session_renewed on member_session (partner_id, member_id) where rotated_at > created_at;
 
 create table publication (
   id identity,
