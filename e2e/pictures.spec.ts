@@ -250,6 +250,26 @@ test('a picture or a sheet whose code the service no longer has offers to reload
   await expect(page.getByRole('dialog', { name: TOWER })).toBeVisible()
 })
 
+test('a sheet and a picture whose code is on its way show that, and then open', async ({ webView, page, partner }) => {
+  const code = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(reader-sheets|picture-viewer)-.+\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await webView.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  const waiting = page.locator('.reader__busy')
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await chapterOf(page).getByRole('img', { name: TOWER }).click()
+  await expect(waiting).toHaveCount(1)
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await expect(waiting).toHaveCount(2)
+
+  code.resolve()
+
+  await expect(page.getByRole('dialog')).not.toHaveCount(0)
+  await expect(waiting).toHaveCount(0)
+})
+
 test('a page of fixed layout zooms in place, the next one is shown whole, and two face each other in a wide window', async ({
   webView,
   page,

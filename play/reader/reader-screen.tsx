@@ -169,11 +169,7 @@ function ReaderOverlays({ reader }: { reader: Reader }) {
           <OpeningProblemState {...text.problems[problem]} level={2} problem={problem} onRetry={reader.retry} />
         </div>
       ) : (
-        (!position || reader.isBusy.value) && (
-          <div class={position ? 'reader__busy' : 'reader__over'}>
-            <Spinner label={text.loading} />
-          </div>
-        )
+        (!position || reader.isBusy.value) && <Waiting over={!position} />
       )}
       {reader.isAtEnd.value && !problem && <BookEnd reader={reader} />}
       <div class="reader__strip">
@@ -189,6 +185,15 @@ function ReaderOverlays({ reader }: { reader: Reader }) {
       </div>
       <Foot reader={reader} />
     </>
+  )
+}
+
+/** A ring over the foot of the page, or, with `over`, in place of the book. */
+function Waiting({ over = false }: { over?: boolean }) {
+  return (
+    <div class={over ? 'reader__over' : 'reader__busy'}>
+      <Spinner label={text.loading} />
+    </div>
   )
 }
 
@@ -212,7 +217,8 @@ function LazySheets({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName
       close()
     },
   )
-  return loaded ? <loaded.ReaderSheets reader={reader} sheet={sheet.value} onClose={close} /> : null
+  if (loaded) return <loaded.ReaderSheets reader={reader} sheet={sheet.value} onClose={close} />
+  return sheet.value ? <Waiting /> : null
 }
 
 /** Before the page: from its last link, Tab leads on to other pages. */
@@ -247,7 +253,8 @@ function LazyDefinition({ reader }: { reader: Reader }) {
   }
   const loaded = usePart(reader, word !== undefined, () => import('./definition/definition-sheet.tsx'), close)
   const onAskHost = isEmbedded() ? reader.lookup.defineByHost : undefined
-  return loaded ? <loaded.DefinitionSheet word={word} onAskHost={onAskHost} onClose={close} /> : null
+  if (loaded) return <loaded.DefinitionSheet word={word} onAskHost={onAskHost} onClose={close} />
+  return word ? <Waiting /> : null
 }
 
 /** Loads the code of the reading ruler only where it is turned on. */
@@ -264,9 +271,12 @@ function LazyPicture({ reader }: { reader: Reader }) {
     reader.picture.value = undefined
   }
   const loaded = usePart(reader, picture !== undefined, () => import('./pictures/picture-viewer.tsx'), close)
-  return loaded && picture ? (
+  if (!picture) return null
+  return loaded ? (
     <loaded.PictureViewer picture={picture} palette={reader.look.palette.value} onClose={close} />
-  ) : null
+  ) : (
+    <Waiting />
+  )
 }
 
 /** Loads a part of the reader once it is wanted. When it does not load, offers to reload the book and calls `close`. */
