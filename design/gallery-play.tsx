@@ -132,9 +132,10 @@ const along = {
   canLevel: signal(true),
   choose: () => {},
 } as unknown as Parameters<typeof ReadAlongOptions>[0]['along']
-const voices: [Theme, typeof voice & { isWaiting?: Signal<boolean> }][] = [
+const voices: [Theme, typeof voice & Partial<Record<'isWaiting' | 'isWaitingLong', Signal<boolean>>>][] = [
   ['light', voice],
   ['light', { ...voice, isWaiting: signal(true) }],
+  ['light', { ...voice, isWaiting: signal(true), isWaitingLong: signal(true) }],
   ['sepia', { ...voice, isPlaying: signal(false) }],
   ['dark', { ...voice, isFollowing: signal(false) }],
   ['black', { ...voice, hasFailed: signal(true), isPlaying: signal(false) }],

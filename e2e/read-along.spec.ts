@@ -14,6 +14,8 @@ const SENTENCES: [id: string, start: number, end: number][] = [
   ['f4', 11.558, 14.55],
 ]
 
+const RECORDING = /\/play\/v1\/media\/.+\.(?:m4a|mp3|mp4)$/
+
 test.beforeEach(({ page }) => watchSound(page))
 
 for (const { speed, hasHighlights } of [
@@ -166,7 +168,7 @@ test('only one recording plays at a time, and has the media controls of the syst
 
 test('a voice that is on its way says so', async ({ webView, page, partner }) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
-  await page.route(/\/play\/v1\/media\/.+\.(?:m4a|mp3|mp4)$/, async (route) => {
+  await page.route(RECORDING, async (route) => {
     await arrival
     await route.continue()
   })
@@ -180,6 +182,29 @@ test('a voice that is on its way says so', async ({ webView, page, partner }) =>
   arrive()
   await expect.poll(() => litOf(page)).toBe('f1')
   await expect(button).toHaveAttribute('aria-busy', 'false')
+})
+
+test('a voice that does not come is told to the member after some seconds, and comes when requested again', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const retry = page.getByRole('status').filter({ hasText: 'A narração está demorando.' }).getByRole('button')
+  await page.route(/\.guided\.json$/, () => {})
+  await openBook(webView, partner, SPOKEN_BOOK)
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+  await expect(retry).toBeVisible()
+  await page.unroute(/\.guided\.json$/)
+  await page.route(RECORDING, () => {})
+  await retry.click()
+  await expect(retry).toHaveCount(0)
+  await expect(retry).toBeVisible()
+  await page.unroute(RECORDING)
+
+  await retry.click()
+
+  await expect.poll(() => litOf(page)).toBe('f1')
+  await expect(retry).toHaveCount(0)
 })
 
 test('a voice that was stopped stays silent when the chapter that was sought arrives', async ({
@@ -260,7 +285,7 @@ test('is operated by keyboard only, and notifies a host where the page has no me
 })
 
 test('a voice that does not load says so, in the colours of the page', async ({ webView, page, partner }) => {
-  await page.route(/\/play\/v1\/media\/.+\.(?:m4a|mp3|mp4)$/, (route) => route.abort())
+  await page.route(RECORDING, (route) => route.abort())
   await openBook(webView, partner, SPOKEN_BOOK)
   await page.getByRole('button', { name: 'Aparência' }).click()
   await page.getByRole('radio', { name: 'Preto' }).check({ force: true })

@@ -1,8 +1,8 @@
 import { batch } from '@preact/signals'
 import { createListening } from '../activity/listening.ts'
+import { createLongWait } from '../activity/long-wait.ts'
 import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createRecording } from './recording.ts'
-import { createLongWait } from './sound/long-wait.ts'
 
 /** `timeupdate` fires four times a second: a timer covers the end of a sleep timer. */
 const LAST_SECONDS = 0.5

@@ -63,6 +63,8 @@ export function createNarration({ manifest, map, navigator, address }: ReadAlong
 
   return {
     load,
+    /** Forgets requests under way, which may hang. */
+    forget: () => loading.clear(),
     /** Finds the first phrase that ends after a letter of a chapter, up to chapter `last`. */
     firstAfter: (here: number, letter: number, last?: number) =>
       firstFrom(

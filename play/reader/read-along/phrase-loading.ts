@@ -29,6 +29,8 @@ export function createPhraseLoading(
   /** The recording of the element. */
   let loaded: string | undefined
   let isRenewing = false
+  /** Counts calls of `renew`: one that hangs yields to a later one. */
+  let renewals = 0
 
   sound.addEventListener('progress', recovery.progressed)
   sound.addEventListener('error', recover)
@@ -46,11 +48,13 @@ export function createPhraseLoading(
   }
 
   async function renew() {
+    const renewal = ++renewals
     isRenewing = true
     const isRenewed = await host.renew().then(
       () => true,
       () => false,
     )
+    if (renewal !== renewals) return
     isRenewing = false
     if (!isRenewed) return recover()
     loaded = undefined
@@ -81,6 +85,13 @@ export function createPhraseLoading(
       recovery.progressed()
     },
     fail,
+    /** Loads the recording from a fresh address, for the member. */
+    startOver() {
+      recovery.cancelRetry()
+      recovery.reset()
+      recovery.progressed()
+      void renew()
+    },
     close() {
       loaded = undefined
       clearInterval(watching)

@@ -142,6 +142,7 @@ export function createPhraseSound(host: PhraseSoundHost) {
     start,
     pause,
     fail: loading.fail,
+    startOver: loading.startOver,
     setSpeed,
     isPaused: () => sound.paused,
     hasEnded: () => sound.ended,

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { levelOf } from '../../activity/levelling.ts'
+import { createLongWait } from '../../activity/long-wait.ts'
 import { listening } from '../../preferences/listening-choices.ts'
 import { SPEEDS } from '../voice-preferences.ts'
 import { createMediaControls } from './media-controls.ts'
@@ -37,6 +38,10 @@ export function createReadAlong(book: ReadAlongBook) {
   const sleep = createReadAlongSleep()
   const isBeginning = signal(false)
   const isWaiting = computed(() => isBeginning.value || sound.isWaiting.value)
+  const longWait = createLongWait(isWaiting, book.now)
+  const watching = setInterval(longWait.look, 1000)
+  /** Counts calls of `begin`: one that hangs yields to a later one. */
+  let begins = 0
   /** The media controls of the system and of a host, from the beginning of the narration to its end. */
   let controls: ReturnType<typeof createMediaControls> | undefined
   let cue: Cue | undefined
@@ -52,6 +57,7 @@ export function createReadAlong(book: ReadAlongBook) {
     const here = position.peek()?.chapter
     const letter = navigator.pageStart()?.start ?? 0
     if (here === undefined) return
+    const beginning = ++begins
     hasFailed.value = false
     isBeginning.value = true
     controls ??= createMediaControls(book, {
@@ -67,6 +73,7 @@ export function createReadAlong(book: ReadAlongBook) {
     })
     page.follow()
     const first = await narration.firstAfter(here, letter).catch(() => undefined)
+    if (beginning !== begins) return
     isBeginning.value = false
     if (!controls) return
     if (first) speak(first)
@@ -159,6 +166,14 @@ export function createReadAlong(book: ReadAlongBook) {
     else speak(cue)
   }
 
+  /** Loads the narration anew, for a member who has waited long for it. */
+  function startOver() {
+    longWait.restart()
+    narration.forget()
+    if (cue) sound.startOver()
+    else void begin()
+  }
+
   /** Stops and clears the highlight; it can start again elsewhere. */
   function end() {
     pause()
@@ -172,6 +187,7 @@ export function createReadAlong(book: ReadAlongBook) {
     isPlaying,
     /** Narration was requested, and is not heard yet. */
     isWaiting,
+    isWaitingLong: longWait.isLong,
     isFollowing: page.isFollowing,
     hasFailed: hasFailed as ReadonlySignal<boolean>,
     speed,
@@ -184,6 +200,7 @@ export function createReadAlong(book: ReadAlongBook) {
     prepare,
     begin,
     play,
+    startOver,
     pause,
     toggle: () => (isPlaying.value ? pause() : play()),
     step,
@@ -212,6 +229,7 @@ export function createReadAlong(book: ReadAlongBook) {
     end,
     close() {
       end()
+      clearInterval(watching)
       sound.close()
       page.close()
     },

@@ -14,6 +14,7 @@ export const text = {
   optionsTitle: 'Ouvir junto',
   stop: 'Parar de ouvir',
   failed: 'A narração não carregou.',
+  waitsLong: 'A narração está demorando.',
   retry: 'Tentar novamente',
   help: 'Toque numa frase para ouvir a partir dela. As páginas viram sozinhas.',
   speed: 'Velocidade',

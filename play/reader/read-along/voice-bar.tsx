@@ -14,11 +14,13 @@ interface Voice {
   isPlaying: ReadonlySignal<boolean>
   /** The voice was requested, and is not heard yet. */
   isWaiting?: ReadonlySignal<boolean>
+  isWaitingLong?: ReadonlySignal<boolean>
   isFollowing: ReadonlySignal<boolean>
   hasFailed: ReadonlySignal<boolean>
   speed: ReadonlySignal<number>
   speeds: readonly number[]
   play(): void
+  startOver?(): void
   toggle(): void
   step(by: 1 | -1): void
   follow(): void
@@ -52,13 +54,10 @@ export function VoiceBar({
   return (
     <section class="read-along" aria-label={text.bar}>
       <div role="status">
-        {voice.hasFailed.value && (
-          <p class="read-along__trouble row">
-            {failed}
-            <Button variant="plain" onClick={leave(voice.play)}>
-              {text.retry}
-            </Button>
-          </p>
+        {voice.hasFailed.value ? (
+          <Trouble sentence={failed} onRetry={leave(voice.play)} />
+        ) : (
+          voice.isWaitingLong?.value && <Trouble sentence={text.waitsLong} onRetry={leave(() => voice.startOver?.())} />
         )}
       </div>
       <div class="read-along__buttons row">
@@ -110,5 +109,17 @@ export function VoiceBar({
         </div>
       </Sheet>
     </section>
+  )
+}
+
+/** Why nothing is heard. */
+function Trouble({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  return (
+    <p class="read-along__trouble row">
+      {sentence}
+      <Button variant="plain" onClick={onRetry}>
+        {text.retry}
+      </Button>
+    </p>
   )
 }

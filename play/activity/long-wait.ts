@@ -7,7 +7,7 @@ const LONG_WAIT_MS = 8000
  * Decides when the member is told that no sound comes. By the time that passes: engines may report that the sound plays
  * when it does not advance.
  */
-export function createLongWait(isPlaying: ReadonlySignal<boolean>, now: () => number) {
+export function createLongWait(isWanted: ReadonlySignal<boolean>, now: () => number) {
   const isLong = signal(false)
   let since = 0
 
@@ -21,7 +21,7 @@ export function createLongWait(isPlaying: ReadonlySignal<boolean>, now: () => nu
     },
     /** Call it every second. */
     look() {
-      if (!isPlaying.peek()) since = now()
+      if (!isWanted.peek()) since = now()
       isLong.value = now() - since >= LONG_WAIT_MS
     },
   }
