@@ -136,6 +136,22 @@ describe('GET /partner/v1/users/{externalUserId}/data', () => {
     assert.match(latest.actor, /^estante_live_/)
   })
 
+  it('is no export when only its headers are asked for', async () => {
+    const { app, partner, ana, owner } = await lifeOfAMember()
+    const { authorization } = partner
+
+    const answer = await app.inject({
+      method: 'HEAD',
+      url: `/partner/v1/users/${ana}/data`,
+      headers: { authorization },
+    })
+
+    const [latest] = (await owner.get('/panel/v1/audit')).json().items
+    assert.deepEqual([answer.statusCode, answer.body], [200, ''])
+    assert.match(String(answer.headers['content-type']), /^application\/json/)
+    assert.notEqual(latest.act, 'member-exported')
+  })
+
   it('is not found for another partner’s members, nor for erased ones', async () => {
     const { ana, get, erase, caller, otherPartner } = await lifeOfAMember()
 

@@ -59,8 +59,11 @@ export function panelMemberDataRoutes(app: FastifyInstance, context: Context, op
 }
 
 async function sendData(context: Context, reply: FastifyReply, member: Member, actor: Actor): Promise<FastifyReply> {
-  await recordExport(context, actor, member)
-  return reply.type('application/json; charset=utf-8').send(Readable.from(writeMemberData(context, member)))
+  // The answer to HEAD has no data: nothing is read, and no export is in the audit.
+  const isExport = reply.request.method === 'GET'
+  if (isExport) await recordExport(context, actor, member)
+  const data = isExport ? writeMemberData(context, member) : []
+  return reply.type('application/json; charset=utf-8').send(Readable.from(data))
 }
 
 /** Returns the credential that acts, for the audit. */
