@@ -99,16 +99,18 @@ describe('sound that does not arrive', () => {
     assert.equal(playback.isWaitingLong.value, false)
   })
 
-  it('is requested anew by the member also while an earlier request hangs', async (test) => {
+  it('is requested anew by the member also while an earlier request hangs, which may fail at last', async (test) => {
     const { playback, opened, hang, pass } = await openPlayback(test)
     playback.play()
-    hang()
+    const fail = hang()
     await pass(14_000)
     assert.equal(opened(), 2)
 
     playback.startOver()
+    fail()
+    await pass(1000)
 
-    assert.equal(opened(), 3)
+    assert.deepEqual([opened(), playback.problem.value], [3, undefined])
   })
 
   it('gets a fresh address once nothing arrives', async (test) => {
@@ -539,7 +541,7 @@ async function openPlayback(
 ) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
   let isCut = false
-  let isHung = false
+  let hung: Promise<never> | undefined
   let now = 0
   let opened = 0
   let rememberedSpeed: number | undefined
@@ -566,7 +568,9 @@ async function openPlayback(
     open: async () => {
       opened += 1
       if (isCut) throw new TypeError('Failed to fetch')
-      if (isHung) await new Promise(() => {})
+      const lost = hung
+      hung = undefined
+      await lost
       return { publication: { ...PUBLICATION, speed }, manifest: MANIFEST, base: 'https://livros.test/media/a/' }
     },
     openElsewhere() {},
@@ -603,9 +607,11 @@ async function openPlayback(
     cut() {
       isCut = true
     },
-    /** Requests are not answered any more. */
+    /** The next request is not answered. Returns a function that fails it. */
     hang() {
-      isHung = true
+      const { promise, reject } = Promise.withResolvers<never>()
+      hung = promise
+      return () => reject(new TypeError('Failed to fetch'))
     },
     /** A phone in a pocket: time passes, and timers do not fire. */
     sleep(ms: number) {

@@ -61,23 +61,24 @@ export function createSoundLoading(id: string, host: SoundLoadingHost) {
   }
 
   function openAnew(inSilence: boolean) {
-    const loading = openOnce(inSilence).finally(() => {
-      if (opening === loading) opening = undefined
+    const isLatest = () => opening === loading
+    const loading = openOnce(inSilence, isLatest).finally(() => {
+      if (isLatest()) opening = undefined
     })
     return loading
   }
 
-  async function openOnce(inSilence: boolean) {
+  async function openOnce(inSilence: boolean, isLatest: () => boolean) {
     recovery.cancelRetry()
     try {
       const opened = await host.open(id)
-      if (isClosed) return
+      if (isClosed || !isLatest()) return
       if (opened.publication.type !== 'audiobook') return host.openElsewhere(opened.publication)
       host.onOpened(opened)
       recovery.progressed()
       host.onLoaded(source.load(opened))
     } catch (cause) {
-      if (isClosed || inSilence) return
+      if (isClosed || inSilence || !isLatest()) return
       transport.fail(host.problemOf(cause))
       host.onSilence()
     }
