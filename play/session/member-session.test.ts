@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
-import { AnswerError } from '@estante/client/answer.ts'
+import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
 import { answer, type Call, loseAnswer, openPlayService, profile, tokens } from '../test/play-service.ts'
 import { createMemberSession } from './member-session.ts'
 import { createPageStorage } from './page-storage.ts'
@@ -174,6 +174,19 @@ describe('a member session', () => {
 
     assert.deepEqual(new Set(asked.slice(0, 2)), new Set(['/play/v1/home']))
     assert.equal(asked.filter((path) => path === '/play/v1/refresh').length, 2)
+  })
+
+  it('counts the service as unreachable once a second request is not answered in time', async (t) => {
+    const service = await openPlayService(() => {})
+    t.after(service.close)
+    const storage = tabStorage(new Map())
+    const host = { storage, origin: service.origin, retryDelaysMs: [1, 1, 1], answerLimitMs: 200 }
+    const memberSession = createMemberSession(host)
+    memberSession.begin({ tokens: tokens(1), profile })
+
+    await assert.rejects(memberSession.api.get('/play/v1/home'), UnreachableError)
+
+    assert.equal(service.calls.length, 2)
   })
 
   it('leaves what a later tab has stored', () => {

@@ -97,13 +97,18 @@ export function createMemberSession({
 
   /** A `get` is small: the answer to one that takes long is lost. */
   function get(path: string) {
-    return answerTo(() => inTime((signal) => authorizedFetch(path, { signal })))
+    return answerInTime((signal) => authorizedFetch(path, { signal }))
   }
 
   // For a minute the replaced token returns the same answer, so a lost answer is requested with it again.
   function requestTokens(refreshToken: string): Promise<MemberTokens> {
     const request = { method: 'POST', ...jsonBody({ refreshToken }) }
-    return answerTo(() => inTime((signal) => fetch(`${origin}/play/v1/refresh`, { ...request, signal })))
+    return answerInTime((signal) => fetch(`${origin}/play/v1/refresh`, { ...request, signal }))
+  }
+
+  /** Like `answerTo`; the service counts as unreachable once a second request is not answered in time. */
+  function answerInTime(send: (signal: AbortSignal) => Promise<Response>) {
+    return answerTo(() => inTime(send), 2 * answerLimitMs)
   }
 
   /** Counts a request without an answer as unreachable after a while. */
@@ -124,12 +129,14 @@ export function createMemberSession({
   }
 
   /** Sends a request, repeatedly while a retry may succeed. Throws `AnswerError` and `UnreachableError`. */
-  async function answerTo(send: () => Promise<Response>) {
+  async function answerTo(send: () => Promise<Response>, limitMs = Number.POSITIVE_INFINITY) {
+    const startedAt = performance.now()
+    const isLate = () => performance.now() - startedAt > limitMs
     for (const delayMs of retryDelaysMs) {
       try {
         return await readAnswer(send)
       } catch (problem) {
-        if (!isPassing(problem) || isOver.value || isOffline()) throw problem
+        if (!isPassing(problem) || isOver.value || isOffline() || isLate()) throw problem
       }
       await new Promise((resolve) => setTimeout(resolve, delayMs))
     }
