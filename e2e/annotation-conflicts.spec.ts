@@ -124,10 +124,22 @@ test('a note comes back that is written while another device deletes its annotat
   await untilAnnotationsSynced(page)
   expect(await notesOf(service, partner)).toEqual(['Do caderno.'])
 
+  await test.step('in the notebook of all titles', async () => {
+    await webView.open(await partner.openBooks('/notas'))
+    await cards.getByRole('button', { name: /^Editar:/ }).click()
+    await page.getByLabel('Sua nota').fill('De todos.')
+    await deleteElsewhere(service, partner)
+    await comeBack(page)
+    await expect(cards).toHaveCount(0)
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await expect(cards.filter({ hasText: 'De todos.' })).toHaveCount(1)
+    expect(await notesOf(service, partner)).toEqual(['De todos.'])
+  })
+
   await test.step('one deleted here that changed elsewhere is there until the member decides', async () => {
     await cards.getByRole('button', { name: /^Editar:/ }).click()
     await page.getByLabel('Sua nota').fill('Apagada.')
-    await changeNoteElsewhere(service, 'Do caderno.', 'Do outro aparelho.')
+    await changeNoteElsewhere(service, 'De todos.', 'Do outro aparelho.')
     await page.getByRole('button', { name: 'Apagar' }).click()
     await expect(cards.filter({ hasText: 'Você apagou esta anotação, mas ela mudou em outro aparelho' })).toHaveCount(1)
     expect(await notesOf(service, partner)).toEqual(['Do outro aparelho.'])

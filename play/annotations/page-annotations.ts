@@ -96,6 +96,9 @@ function put(publicationId: string, id: string, annotation: Annotation | null) {
   byTitle.value = { ...byTitle.peek(), [publicationId]: changed }
 }
 
+/** Whether the service has all changes. */
+export const isSynced = computed(() => outbox.unsent.value.length === 0)
+
 /** Adds annotations that the notebook of all titles has read. */
 export function receiveAnnotations(annotations: readonly Annotation[]) {
   for (const annotation of annotations) {

@@ -9,8 +9,8 @@ import { BackIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { focusFirstAdded } from '@estante/design/long-list/focus-first-added.ts'
 import { useSignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
-import { annotationsOf } from '../annotations/page-annotations.ts'
+import { useEffect, useMemo } from 'preact/hooks'
+import { annotationsOf, isSynced } from '../annotations/page-annotations.ts'
 import { goBack } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { AnnotationCard } from './annotation-card.tsx'
@@ -31,6 +31,9 @@ const MAX_ANNOTATIONS = 3
 export function AllTitles() {
   const pages = notebookOf(filters.value)
   usePollWhileVisible(pages.load)
+  const hasUnsent = !isSynced.value
+  // One that came back after another device had deleted it is in no list yet.
+  useEffect(() => (hasUnsent ? () => void pages.load() : undefined), [hasUnsent])
   const list = useLastAnswered(pages)
   const edited = useSignal<AnnotationTarget | undefined>(undefined)
   const removed = useSignal<DeletedAnnotation | undefined>(undefined)
