@@ -1,4 +1,4 @@
-import { changeNoteElsewhere, openBook, selectText, untilAnnotationsSynced } from './hosts/book.ts'
+import { changeNoteElsewhere, openBook, selectText } from './hosts/book.ts'
 import { comeBack } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import type { Partner } from './service/partner.ts'
@@ -23,6 +23,7 @@ test('a note that another device changes while it is written is asked about, in 
   await test.step('in the book', async () => {
     await openBook(webView, partner, TITLE)
     await makeNote(page, 'Aqui.')
+    await expect.poll(() => notesOf(service, partner)).toContain('Aqui.')
     const sheet = page.getByRole('dialog', { name: 'Sumário' })
     await openNoteInBook(page)
     await write('Do livro.')
@@ -41,8 +42,7 @@ test('a note that another device changes while it is written is asked about, in 
     await page.getByRole('button', { name: 'Ficar com a deste' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.locator('iframe[data-current]')).toBeFocused()
-    await untilAnnotationsSynced(page)
-    expect(await notesOf(service, partner)).toContain('Do livro.')
+    await expect.poll(() => notesOf(service, partner)).toContain('Do livro.')
   })
 
   await test.step('in the notebook', async () => {
@@ -55,7 +55,7 @@ test('a note that another device changes while it is written is asked about, in 
     await open('Do livro.')
     await page.getByLabel('Sua nota').fill('Aqui.')
     await page.getByRole('button', { name: 'Salvar' }).click()
-    await untilAnnotationsSynced(page)
+    await expect.poll(() => notesOf(service, partner)).toContain('Aqui.')
     await open('Aqui.')
     await write('Do caderno.')
     await comeBack(page)
@@ -68,7 +68,7 @@ test('a note that another device changes while it is written is asked about, in 
     await asked.getByRole('button', { name: 'Ficar com a do outro' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.locator('.annotation__place', { hasText: 'Do outro aparelho.' })).toBeFocused()
-    expect(await notesOf(service, partner)).toContain('Do outro aparelho.')
+    await expect.poll(() => notesOf(service, partner)).toContain('Do outro aparelho.')
   })
 
   await test.step('in the player', async () => {
@@ -77,7 +77,7 @@ test('a note that another device changes while it is written is asked about, in 
     await page.getByRole('button', { name: 'Adicionar nota' }).click()
     await page.getByRole('textbox', { name: 'Nota' }).fill('Aqui.')
     await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-    await untilAnnotationsSynced(page)
+    await expect.poll(() => notesOf(service, partner)).toContain('Aqui.')
     await page.getByRole('button', { name: 'Marcadores e trechos' }).click()
     await page.getByRole('button', { name: /^Editar/ }).click()
     await write('Do tocador.')
@@ -89,8 +89,7 @@ test('a note that another device changes while it is written is asked about, in 
     await sheet.getByRole('button', { name: 'Ficar com a deste' }).focus()
     await page.keyboard.press('Enter')
     await expect(sheet.getByRole('button', { name: /Do tocador/ })).toBeFocused()
-    await untilAnnotationsSynced(page)
-    expect(await notesOf(service, partner)).toContain('Do tocador.')
+    await expect.poll(() => notesOf(service, partner)).toContain('Do tocador.')
   })
 })
 
@@ -103,14 +102,14 @@ test('a note comes back that is written while another device deletes its annotat
   const book = await partner.pathOf('ebook', TITLE)
   await openBook(webView, partner, TITLE)
   await makeNote(page, 'Aqui.')
+  await expect.poll(() => notesOf(service, partner)).toEqual(['Aqui.'])
   await openNoteInBook(page)
   await page.getByLabel('Sua nota').fill('Do livro.')
   await deleteElsewhere(service, partner)
   await reloadList(page)
   await page.getByRole('button', { name: 'Pronto' }).click()
-  await untilAnnotationsSynced(page)
   await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('Do livro.')
-  expect(await notesOf(service, partner)).toEqual(['Do livro.'])
+  await expect.poll(() => notesOf(service, partner)).toEqual(['Do livro.'])
 
   const cards = page.locator('.annotation')
   await webView.open(await partner.openBooks(book.replace('/leitor/', '/notas/')))
@@ -121,8 +120,7 @@ test('a note comes back that is written while another device deletes its annotat
   await expect(cards).toHaveCount(0)
   await page.getByRole('button', { name: 'Salvar' }).click()
   await expect(cards.filter({ hasText: 'Do caderno.' })).toHaveCount(1)
-  await untilAnnotationsSynced(page)
-  expect(await notesOf(service, partner)).toEqual(['Do caderno.'])
+  await expect.poll(() => notesOf(service, partner)).toEqual(['Do caderno.'])
 
   await test.step('in the notebook of all titles', async () => {
     await webView.open(await partner.openBooks('/notas'))
@@ -133,7 +131,7 @@ test('a note comes back that is written while another device deletes its annotat
     await expect(cards).toHaveCount(0)
     await page.getByRole('button', { name: 'Salvar' }).click()
     await expect(cards.filter({ hasText: 'De todos.' })).toHaveCount(1)
-    expect(await notesOf(service, partner)).toEqual(['De todos.'])
+    await expect.poll(() => notesOf(service, partner)).toEqual(['De todos.'])
   })
 
   await test.step('one deleted here that changed elsewhere is there until the member decides', async () => {
@@ -142,13 +140,12 @@ test('a note comes back that is written while another device deletes its annotat
     await changeNoteElsewhere(service, 'De todos.', 'Do outro aparelho.')
     await page.getByRole('button', { name: 'Apagar' }).click()
     await expect(cards.filter({ hasText: 'Você apagou esta anotação, mas ela mudou em outro aparelho' })).toHaveCount(1)
-    expect(await notesOf(service, partner)).toEqual(['Do outro aparelho.'])
+    await expect.poll(() => notesOf(service, partner)).toEqual(['Do outro aparelho.'])
     await cards.getByRole('button', { name: 'Apagar mesmo assim' }).focus()
     await page.keyboard.press('Enter')
     await expect(cards).toHaveCount(0)
     await expect(page.getByRole('main')).toBeFocused()
-    await untilAnnotationsSynced(page)
-    expect(await notesOf(service, partner)).toEqual([null])
+    await expect.poll(() => notesOf(service, partner)).toEqual([null])
   })
 })
 
@@ -157,7 +154,6 @@ async function makeNote(page: Page, note: string) {
   await page.getByRole('button', { name: 'Nota', exact: true }).click()
   await page.getByLabel('Sua nota').fill(note)
   await page.getByRole('button', { name: 'Pronto' }).click()
-  await untilAnnotationsSynced(page)
 }
 
 async function openNoteInBook(page: Page) {

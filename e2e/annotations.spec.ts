@@ -308,6 +308,39 @@ test('annotations made offline are sent once the connection is back', async ({ b
   await expect.poll(() => marked(tablet, 'blue')).toEqual([quote])
 })
 
+test('a note is saved while it is written, for a page that the system ends without notice', async ({
+  browser,
+  service,
+  partner,
+}) => {
+  const page = await openBookOnDevice(browser, partner)
+  await selectText(page)
+  await page.getByRole('button', { name: 'Nota', exact: true }).click()
+  const rows = service.context.db.read.selectFrom('annotation').select('note').where('partner_id', '=', partner.id)
+
+  for (const written of ['Uma nota', 'Uma nota longa']) {
+    await page.getByLabel('Sua nota').fill(written)
+    await expect.poll(() => rows.execute()).toEqual([{ note: written }])
+  }
+
+  await expect(page.getByLabel('Sua nota')).toBeFocused()
+  await expect(page.getByLabel('Sua nota')).toHaveValue('Uma nota longa')
+
+  await test.step('and is deleted as it was saved', async () => {
+    await page.goto(`${await partner.openBooks('/notas')}&embed=1`)
+    await page.getByRole('button', { name: /^Editar:/ }).click()
+    await page.getByLabel('Sua nota').fill('Outra')
+    await expect.poll(() => rows.execute()).toEqual([{ note: 'Outra' }])
+    await page.getByLabel('Sua nota').fill('Outra ainda')
+    await page.getByRole('button', { name: 'Apagar' }).click()
+
+    await expect.poll(() => rows.execute()).toEqual([{ note: null }])
+    await expect(page.locator('.annotation')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Desfazer' }).click()
+    await expect.poll(() => rows.execute()).toEqual([{ note: 'Outra' }])
+  })
+})
+
 test('a note that is being written when access is revoked is saved by the member’s next session', async ({
   webView,
   page,

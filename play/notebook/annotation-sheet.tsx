@@ -53,9 +53,9 @@ function Editor({
   }))
 
   function remove() {
-    discardDraft()
-    marks.remove(annotation)
-    removed.value = { annotation, marks }
+    const deleted = discardDraft()
+    marks.remove(deleted)
+    removed.value = { annotation: deleted, marks }
     onClose()
   }
 

@@ -167,9 +167,8 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
         <Button
           variant="danger"
           onClick={() => {
-            discardDraft()
-            marks.remove(mark)
-            removed.value = mark
+            removed.value = discardDraft()
+            marks.remove(removed.value)
             onEdit(undefined)
           }}
         >
