@@ -4,12 +4,14 @@ import { type PartnerUserData, PartnerUserData as Schema } from '@estante/contra
 import { CompiledQuery, sql } from 'kysely'
 import { Check } from 'typebox/value'
 import { readTableShapes } from '../db/transfer/introspect.ts'
-import { findLastActivity } from '../members/member.ts'
+import { PRODUCTION } from '../environment.ts'
+import { findLastActivity, findMember } from '../members/member.ts'
 import { readMemberDetail, toPanelMembers } from '../members/panel-member.ts'
 import { sweep } from '../sweep/sweep.ts'
 import { HOUR_MS, IDENTITY, lifeOfAMember, tablesOfMember, tablesWith } from '../test/life-of-a-member.ts'
 import { joinPanel } from '../test/panel.ts'
-import { importAccountsFrom } from '../test/people.ts'
+import { importAccountsFrom, openPage } from '../test/people.ts'
+import { addPartner, testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import { writeMemberData } from './export-member.ts'
 
@@ -103,6 +105,30 @@ describe('what is read of a member', () => {
       if (!sql.includes('member_id') || /"(?:usage_anomaly|launch|member_session)"/.test(sql)) continue
       assert.match(plan, /member_id ?= ?/, `${sql}: ${plan}`)
     }
+  })
+})
+
+describe('the member sessions without a launch', () => {
+  it('are searched among those older than every launch, also for a partner without launches', async () => {
+    const { app, context, partner, put } = await testApp()
+    await openPage(app, (await addPartner(context)).authorization)
+    await put('/partner/v1/users/ana', {})
+    const { db } = context
+    const member = await findMember(db.read, { partnerId: partner.id, environment: PRODUCTION }, 'ana')
+    const scans: string[] = []
+    const readBulk = db.readBulk.withPlugin({
+      transformQuery({ node, queryId }) {
+        scans.push(db.read.getExecutor().compileQuery(node, queryId).sql)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+
+    for await (const _ of writeMemberData({ ...context, db: { ...db, readBulk } }, member!));
+
+    const ofSessions = scans.filter((sql) => sql.includes('from "member_session"'))
+    assert.ok(ofSessions.length > 0)
+    for (const sql of ofSessions) assert.match(sql, /"id" < \?/)
   })
 })
 
