@@ -158,6 +158,7 @@ for (const [name, open] of Object.entries(installedEngines)) {
 
         await engine.open(`${await partner.openTitle('ebook', 'O farol de sal')}&embed=1`)
         await lookUp(page)
+        await seeNoSecondStyle(page)
         await page.press('button', /^Marcar esta página$/)
         await page.see('button', /^Desmarcar esta página$/)
 
@@ -417,6 +418,16 @@ async function lookUp(page: EngineScreen) {
   await page.see('text', /^Construção para viver\.$/)
   await page.press('button', /^Fechar$/, { within: 'dialog[open]' })
   await page.gone('sheet', /./)
+}
+
+/** Sees that the style of the first screen, which is in the page, is not loaded for a sheet. */
+async function seeNoSecondStyle(page: EngineScreen) {
+  const loaded = String(
+    await page.evaluate(`performance.getEntriesByType('resource').map(({ name }) => name).join(' ')`),
+  )
+  const styles = [...loaded.matchAll(/\/assets\/(\S+)-\S{8}\.css/g)].map(([, name]) => name)
+  expect(styles).toContain('reader-sheets')
+  expect(styles).not.toContain('application')
 }
 
 async function listenAlong(page: EngineScreen) {

@@ -149,8 +149,10 @@ function fewRoundTrips(): Plugin {
           .replace(/<script type="module"[^>]*><\/script>/, '__FIRST_FILES__')
           .replace('/* first script */', () => beginLaunch)
           .replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/, (_, file: string) => {
-            // The link, which loads nothing, tells Vite's preload helper that the style is there.
-            return `<link rel="stylesheet" disabled href="/${file}"><style>${(bundle[file] as Rolldown.OutputAsset).source}</style>`
+            // Tells Vite's preload helper that the style is there. No engine loads the link: Firefox since it is
+            // disabled, older Chromiums for its type.
+            const link = `<link rel="stylesheet" disabled type="text/plain" href="/${file}">`
+            return `${link}<style>${(bundle[file] as Rolldown.OutputAsset).source}</style>`
           })
       },
     },
