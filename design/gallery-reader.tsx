@@ -177,6 +177,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
         position: signal(undefined),
         publication: signal(undefined),
         preferences: { speed: signal(1), skips: signal(true) },
+        now: () => performance.now(),
       }),
     },
     hasText: () => true,
