@@ -286,6 +286,14 @@ test.describe('a place in an audiobook', () => {
     await play(webView)
 
     await expect.poll(() => amplification(page), { intervals: [200] }).toBeGreaterThan(1.7)
+    // The latest sound has left the graph only in part: the middle of many measures is precise.
+    const measures: number[] = []
+    while (measures.length < 15) {
+      const measure = await amplification(page)
+      if (Number.isFinite(measure)) measures.push(measure)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    expect(Math.abs(measures.sort((one, other) => one - other)[7]! - 2)).toBeLessThan(0.2)
     await db.write((tx) => tx.deleteFrom('sound_measure').where('publication_id', '=', id).execute())
   })
 

@@ -5,7 +5,12 @@ const CLARITY = { hertz: 2800, decibels: 4, q: 0.8 }
 /** Raises quiet words by about 11 dB, with the gain that the node adds by itself, and loud words hardly. */
 const COMPRESSOR = { threshold: -32, knee: 20, ratio: 5, attack: 0.005, release: 0.2 }
 /** Keeps the loudest moments of an amplified recording from being clipped. */
-const LIMITER = { threshold: -6, knee: 6, ratio: 20, attack: 0.003, release: 0.1 }
+const LIMITER = { threshold: -6, knee: 0, ratio: 20, attack: 0.003, release: 0.1 }
+/**
+ * The limiter amplifies all it plays by 60 % of what it takes from the loudest sound, in decibels; with a knee, each
+ * engine would compute that in its own way: https://www.w3.org/TR/webaudio/#computing-the-makeup-gain
+ */
+const LIMITER_GAIN = 10 ** ((-0.6 * LIMITER.threshold * (1 - 1 / LIMITER.ratio)) / 20)
 /** Seconds in which a volume glides to the next. */
 const GLIDE_SECONDS = 0.03
 
@@ -50,18 +55,19 @@ function createRoute(context: AudioContext, sound: HTMLMediaElement): Route {
     gain: CLARITY.decibels,
     Q: CLARITY.q,
   })
-  const limiter = new DynamicsCompressorNode(context, LIMITER)
+  const limited = new GainNode(context, { gain: 1 / LIMITER_GAIN })
   const fade = context.createGain()
   context.createMediaElementSource(sound).connect(level)
   rumble.connect(clarity).connect(new DynamicsCompressorNode(context, COMPRESSOR)).connect(fade)
-  limiter.connect(fade).connect(context.destination)
+  limited.connect(new DynamicsCompressorNode(context, LIMITER)).connect(fade)
+  fade.connect(context.destination)
   const glide = (gain: GainNode, value: number) => gain.gain.setTargetAtTime(value, context.currentTime, GLIDE_SECONDS)
   // A fade before the compressor would be compressed away.
   sound.volume = 1
   let connected: AudioNode | undefined
   return {
     set(volume) {
-      const next = volume.isBoosted ? rumble : volume.level > 1 ? limiter : fade
+      const next = volume.isBoosted ? rumble : volume.level > 1 ? limited : fade
       if (next !== connected) {
         level.disconnect()
         level.connect(next)

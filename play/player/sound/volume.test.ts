@@ -100,6 +100,7 @@ function installAudio(test: TestContext) {
     },
     BiquadFilterNode: FakeNode,
     DynamicsCompressorNode: FakeNode,
+    GainNode: FakeNode,
   }
   Object.assign(globalThis, globals)
   test.after(() => {
