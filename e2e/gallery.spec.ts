@@ -36,6 +36,8 @@ test('every state of the gallery is drawn without an error', async ({ page }, { 
       .first()
       .evaluate((state: HTMLElement) => state.click())
     await expect(page.locator('.gallery__inside')).toContainText('quarta-feira')
+    // What waits or plays looks at the time every second.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1100)))
   } finally {
     await server.close()
   }
