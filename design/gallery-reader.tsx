@@ -173,7 +173,6 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
       book: () => ({
         manifest,
         navigator: {},
-        now: () => performance.now(),
         palette: look.palette,
         position: signal(undefined),
         publication: signal(undefined),
