@@ -167,13 +167,13 @@ test('a title in another language is shrunk to its longest word, and hyphenated 
   await replaceChapters(
     page,
     `<h1>Die Naturwissenschaften</h1><h2>Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft</h2>
-    <h3>Kurz</h3>`,
+    <h3>Kurz</h3><h1 id="glued">Teil&#160;IV&#160;Geschichte</h1>`,
     '',
     'de',
   )
   await page.setViewportSize({ width: 360, height: 740 })
   await openBook(webView, partner, PROSE_BOOK)
-  const [first, second, third] = ['h1', 'h2', 'h3'].map((name) => chapterOf(page).locator(name))
+  const [first, second, third] = ['h1', 'h2', 'h3'].map((name) => chapterOf(page).locator(name).first())
   const sizeOf = (title: Locator) => title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
   await expect(first!).toBeVisible()
   const before = await sizeOf(first!)
@@ -191,6 +191,15 @@ test('a title in another language is shrunk to its longest word, and hyphenated 
   expect(await sizeOf(first!)).toBeGreaterThan(await sizeOf(chapterOf(page).locator('html')))
   await expect(second!).toHaveCSS('hyphens', 'auto')
   await expect(third!).not.toHaveAttribute('data-estante-title')
+  const glued = chapterOf(page).locator('#glued')
+  await expect(glued).toHaveAttribute('data-estante-title', 'shrunk')
+  expect(
+    await glued.evaluate(({ firstChild }) => {
+      const words = document.createRange()
+      words.selectNodeContents(firstChild!)
+      return words.getClientRects().length
+    }),
+  ).toBe(1)
   for (let steps = 0; steps < 4; steps++) await page.getByRole('button', { name: 'Diminuir o texto' }).click()
   await expect.poll(() => sizeOf(first!)).toBe(before)
 })

@@ -4,9 +4,9 @@ import { PORTUGUESE, TITLES } from './hyphenation.ts'
 /** Marks text in a title that has a word longer than a line. `page-style.ts` has the rules. */
 export const WIDE_TITLE = 'data-estante-title'
 
-/** A word in a script that is broken at spaces only. */
+/** A word in a script that is broken at spaces only, or words that no-break spaces join. */
 const WORD =
-  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}]{6,}/gu
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}\u00a0]{6,}/gu
 
 /** Gives titles the size that the book gives them, before a layout at another size. */
 export function resetTitles(body: HTMLElement) {
