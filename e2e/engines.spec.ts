@@ -17,7 +17,7 @@ import {
   withConstructs,
   withRules,
 } from './letters/trials.ts'
-import { LINKED_BOOK, PROSE_BOOK, SPOKEN_BOOK } from './service/library.ts'
+import { LINKED_BOOK, PROSE_BOOK, SPOKEN_BOOK, TABLE_BOOK } from './service/library.ts'
 import { addPartner, type Partner } from './service/partner.ts'
 import type { Service } from './service/start.ts'
 import { expect, type Page, test } from './test.ts'
@@ -153,8 +153,11 @@ for (const [name, open] of Object.entries(installedEngines)) {
         await engine.open(`${await partner.openTitle('ebook', LINKED_BOOK)}&embed=1`)
         await openPicture(page)
         await seeScrollingTable(page)
-        // Firefox and older Chromiums divide them.
-        if (name === 'WebKitGTK') await seeWholeRows(page)
+        // Firefox and older Chromiums divide rows.
+        if (name === 'WebKitGTK') {
+          await engine.open(`${await partner.openTitle('ebook', TABLE_BOOK)}&embed=1`)
+          await seeWholeRows(page)
+        }
 
         await engine.open(`${await partner.openTitle('ebook', 'O farol de sal')}&embed=1`)
         await lookUp(page)
@@ -391,10 +394,11 @@ async function seeScrollingTable(page: EngineScreen) {
 
 /** Sees no row of a table divided between two pages. */
 async function seeWholeRows(page: EngineScreen) {
+  await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
   const pages = await page.evaluate(`((document) => {
     const { innerWidth } = document.defaultView
     const content = document.createRange()
-    return [...document.querySelectorAll('.glossário tr')].flatMap((row) => {
+    return [...document.querySelectorAll('tr')].flatMap((row) => {
       content.selectNodeContents(row)
       const pages = new Set([...content.getClientRects()].map(({ left }) => Math.floor((left + 1) / innerWidth)))
       return row.textContent ? [[...pages]] : []

@@ -95,24 +95,6 @@ test('a picture opens over the page with its description, and zooms by key, whee
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('a tap at the edge of a table that continues on the next page turns the page', async () => {
-    const size = page.viewportSize()!
-    const table = chapterOf(page).getByRole('table')
-    // Few columns, which do not scroll, in more rows. The layout at another size finds them.
-    await table.evaluate((element: HTMLTableElement) => {
-      for (const { cells } of element.rows) for (const cell of [...cells].slice(6)) cell.remove()
-      element.append(...[...Array(10)].map(() => element.rows[1]!.cloneNode(true)))
-    })
-    await page.setViewportSize({ ...size, height: 600 })
-    const onPages = () =>
-      table.evaluate((element) => [...element.getClientRects()].map(({ left }) => left / innerWidth))
-    await expect.poll(async () => (await onPages()).map(Math.floor)).toEqual([0, 1, 2, 3])
-    await page.mouse.click(size.width - 40, 400)
-    await expect.poll(async () => (await onPages()).map(Math.floor)).toEqual([-1, 0, 1, 2])
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await page.setViewportSize(size)
-  })
-
   await test.step('a formula that is wider than the page scrolls in it, turns no page and costs the chapter no style, and opens', async () => {
     await expect(page.locator('.picture')).toHaveCount(0)
     const chapter = page.frameLocator('iframe[data-current]')

@@ -105,3 +105,24 @@ test('a table wider than the page keeps its caption and its hint above it, its w
     await expect(page.getByRole('dialog', { name: 'Fórmula' })).toBeVisible()
   })
 })
+
+test('a tap at the edge of a table that continues on the next page turns the page', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const row = `<tr>${'<td>extraordinária</td>'.repeat(3)}</tr>`
+  await replaceChapters(page, `<table>${row.repeat(60)}</table>`)
+  await page.setViewportSize({ width: 360, height: 600 })
+  await openBook(webView, partner)
+  const table = chapterOf(page).locator('table')
+  await expect(table).toHaveAttribute('data-estante-wide', /tight|small/)
+  const onPages = () =>
+    table.evaluate((element) => [...element.getClientRects()].map(({ left }) => Math.floor(left / innerWidth)))
+  await expect.poll(async () => (await onPages()).slice(0, 3)).toEqual([0, 1, 2])
+
+  await page.mouse.click(320, 400)
+
+  await expect.poll(async () => (await onPages()).slice(0, 3)).toEqual([-1, 0, 1])
+  await expect(page.getByRole('dialog')).toBeHidden()
+})

@@ -10,6 +10,7 @@ import { closeContext, openContext } from '@estante/server/context.ts'
 import { importPaths } from '@estante/server/imports/sources/import-paths.ts'
 import { writeStarDict } from '@estante/server/test/stardict.ts'
 
+export const TABLE_BOOK = 'Livro de tabelas'
 export const LINKED_BOOK = 'Livro com saídas'
 export const HOSTILE_BOOK = 'Livro hostil'
 export const ONE_FILE_BOOK = 'Livro num arquivo só'
@@ -34,6 +35,7 @@ export default async function prepareLibrary(): Promise<() => Promise<void>> {
   const context = await openContext(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }))
   const samples = fileURLToPath(new URL('../../examples/catalog/books', import.meta.url))
   const generated = [
+    await tableBook(),
     await linkedBook(),
     await hostileBook(),
     await oneFileBook(),
@@ -82,13 +84,16 @@ function wideFormula(): string {
   return `<p>A soma: <math xmlns="http://www.w3.org/1998/Math/MathML">${terms}<mn>1</mn></math></p>`
 }
 
-/** Higher than two pages of any phone, in rows of several lines. */
-function longTable(): string {
+/** A table higher than two pages of any phone, in rows of several lines. */
+function tableBook(): Promise<string> {
   const rows = Array.from({ length: 24 }, (_, index) => {
     const words = 'navio que espera no porto até que o vento mude e a maré suba. '.repeat(2 + (index % 3))
     return `<tr><td>Verbete ${index + 1}</td><td>${words}</td></tr>`
   })
-  return `<table class="glossário">${rows.join('')}</table>`
+  return writeBook({
+    'OEBPS/livro.opf': titledPackage(TABLE_BOOK),
+    'OEBPS/c1.xhtml': page(`<table>${rows.join('')}</table>`, '<style>td { border: 1px solid }</style>'),
+  })
 }
 
 function linkedBook(): Promise<string> {
@@ -97,8 +102,8 @@ function linkedBook(): Promise<string> {
     'OEBPS/livro.opf': titledPackage(LINKED_BOOK),
     'OEBPS/c1.xhtml': page(`<h1>Um</h1>${link}`),
     'OEBPS/c2.xhtml': page(
-      `<h1>Dois</h1><p>Uma página com figuras.</p>${PICTURES}${wideTable()}${wideFormula()}${longTable()}`,
-      '<style>.desenho .traço { stroke: #a33; stroke-width: 6; fill: none } .glossário td { border: 1px solid }</style>',
+      `<h1>Dois</h1><p>Uma página com figuras.</p>${PICTURES}${wideTable()}${wideFormula()}`,
+      '<style>.desenho .traço { stroke: #a33; stroke-width: 6; fill: none }</style>',
     ),
     'OEBPS/torre.png': TALL_PNG,
   })
