@@ -87,7 +87,7 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
         log += text
         if (log.includes('ready to accept connections')) resolve()
       })
-      started.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)))
+      started.once('close', () => reject(new Error(`PostgreSQL did not start: ${log}`)))
     })
     server = started
   }
@@ -122,6 +122,8 @@ async function isOpenToAll(folder: string): Promise<boolean> {
 /** The postmaster, from its pid file, and its children, each of which leads a process group. */
 async function signalAll(databaseDir: string, name: NodeJS.Signals): Promise<number[]> {
   const first = Number.parseInt(await readFile(join(databaseDir, 'postmaster.pid'), 'utf8'), 10)
+  // One that is forked after the list is read would outlive the others, and keep PostgreSQL from starting again.
+  process.kill(first, 'SIGSTOP')
   const processes = await listProcesses()
   const pids = processes.filter(({ pid, parent }) => pid === first || parent === first).map(({ pid }) => pid)
   for (const pid of pids) {
