@@ -314,12 +314,14 @@ test('a note is saved while it is written, for a page that the system ends witho
   partner,
 }) => {
   const page = await openBookOnDevice(browser, partner)
+  await page.clock.install()
   await selectText(page)
   await page.getByRole('button', { name: 'Nota', exact: true }).click()
   const rows = service.context.db.read.selectFrom('annotation').select('note').where('partner_id', '=', partner.id)
 
   for (const written of ['Uma nota', 'Uma nota longa']) {
     await page.getByLabel('Sua nota').fill(written)
+    await page.clock.fastForward(5000)
     await expect.poll(() => rows.execute()).toEqual([{ note: written }])
   }
 
@@ -330,6 +332,7 @@ test('a note is saved while it is written, for a page that the system ends witho
     await page.goto(`${await partner.openBooks('/notas')}&embed=1`)
     await page.getByRole('button', { name: /^Editar:/ }).click()
     await page.getByLabel('Sua nota').fill('Outra')
+    await page.clock.fastForward(5000)
     await expect.poll(() => rows.execute()).toEqual([{ note: 'Outra' }])
     await page.getByLabel('Sua nota').fill('Outra ainda')
     await page.getByRole('button', { name: 'Apagar' }).click()

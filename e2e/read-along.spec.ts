@@ -190,15 +190,20 @@ test('a voice that does not come is told to the member after some seconds, and c
   partner,
 }) => {
   const retry = page.getByRole('status').filter({ hasText: 'A narração está demorando.' }).getByRole('button')
+  const isOffered = async () => {
+    await page.clock.fastForward(4000)
+    return retry.isVisible()
+  }
+  await page.clock.install()
   await page.route(/\.guided\.json$/, () => {})
   await openBook(webView, partner, SPOKEN_BOOK)
   await page.getByRole('button', { name: 'Ouvir junto' }).click()
-  await expect(retry).toBeVisible()
+  await expect.poll(isOffered).toBe(true)
   await page.unroute(/\.guided\.json$/)
   await page.route(RECORDING, () => {})
   await retry.click()
   await expect(retry).toHaveCount(0)
-  await expect(retry).toBeVisible()
+  await expect.poll(isOffered).toBe(true)
   await page.unroute(RECORDING)
 
   await retry.click()

@@ -93,12 +93,17 @@ test.describe('sound', () => {
     page,
     partner,
   }) => {
+    await page.clock.install()
     await page.route('**/*.m4a', () => {})
     await openPlayer(webView, partner)
     await page.getByRole('button', { name: 'Reproduzir' }).click()
 
     const notice = page.getByRole('status').filter({ hasText: 'O áudio está demorando' })
-    await expect(notice).toBeVisible()
+    const isNoticed = async () => {
+      await page.clock.fastForward(4000)
+      return notice.isVisible()
+    }
+    await expect.poll(isNoticed).toBe(true)
     await page.unroute('**/*.m4a')
     await notice.getByRole('button', { name: 'Tentar novamente' }).click()
 
