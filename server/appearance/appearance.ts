@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import type { Connection } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
+import { lockPartner } from '../tenancy.ts'
 import { versionOf } from '../version-of.ts'
 import { toLogo } from './brand.ts'
 import { fromColumn, readFrameOrigins, toColumn } from './frame-origins.ts'
@@ -32,13 +33,7 @@ export async function changeAppearance(
   }
   const origins = await readFrameOrigins(request.frameOrigins)
   await db.write(async (tx) => {
-    // Locked until it is written: of two concurrent changes, the second sees the first.
-    const partner = await tx
-      .selectFrom('partner')
-      .selectAll()
-      .where('id', '=', partnerId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
+    const partner = await lockPartner(tx, partnerId)
     const columns = { display_name: displayName, accent_color: accentColor, frame_origins: toColumn(origins) }
     const [before, after] = [fieldsOf(partner), fieldsOf(columns)]
     const detail = changedFields(before, after)
