@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { escapeMarkdown, setsOfMarkdown } from '@estante/contract/annotations-markdown.ts'
@@ -326,6 +327,26 @@ describe('Export and import as EPUB Annotations', () => {
     const later = await page.post(path, { type: 'AnnotationSet', items: [] })
 
     assert.equal(later.statusCode, 200)
+  })
+
+  it('are refused with an answer that reaches the sender of a large file', async () => {
+    const { app, page, ebook } = await testBook()
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const body = 'x'.repeat(9_000_000)
+    const head = [
+      `POST /play/v1/publications/${ebook}/annotations/import HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${page.tokens.accessToken}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]
+    const client = connect(Number(port))
+
+    client.write(`${head.join('\r\n')}\r\n\r\n${body}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const answers = await text(client)
+
+    assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 413', 'HTTP/1.1 200'])
+    assert.match(answers, /ANNOTATIONS_TOO_LARGE/)
   })
 
   it('refuse the file of another title, and a file that is too large', async () => {

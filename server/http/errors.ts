@@ -67,10 +67,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (known instanceof TooManyAttempts) reply.header('Retry-After', String(known.retryAfterSeconds))
   // On an open connection Node discards the rest of the body while it arrives in time. Closing it at once would reset it
   // under a client that still sends, and lose the answer (RFC 9112, section 9.6).
-  if (known.code === 'PAYLOAD_TOO_LARGE') reply.removeHeader('Connection')
+  if (BODY_TOO_LARGE.includes(known.code)) reply.removeHeader('Connection')
   if (known.code === 'INVALID_CLIENT') reply.header('WWW-Authenticate', 'Basic realm="partner", charset="UTF-8"')
   return reply.status(errors[known.code].status).type('application/json; charset=utf-8').send(toErrorBody(known))
 }
+
+/** The codes for a parsed body over its limit: Fastify would close the connection. */
+const BODY_TOO_LARGE: ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'ANNOTATIONS_TOO_LARGE']
 
 /** By connection, the reply to its last request with a body. */
 const arriving = new WeakMap<Socket, FastifyReply>()
