@@ -17,7 +17,7 @@ export const COLORS: Record<AnnotationColor, string> = {
 }
 export const NONE = 'Nada foi marcado neste título.'
 export const LOST = 'não encontrado nesta edição'
-/** Of one that there was no time to search for yet. */
+/** Marks an annotation that there was no time to search for yet. */
 export const UNSEARCHED = 'ainda não localizado nesta edição'
 
 const CLOCK = String.raw`\d{1,6}(?::\d\d){1,2}`

@@ -59,8 +59,9 @@ export interface ClientOptions {
   /** Aborts requests and retries. */
   signal?: AbortSignal
   /**
-   * Maximum total delay between retries of a call, and, if longer, time for each answer, of four at most: 10 seconds,
-   * while a person waits. A nightly job can wait longer, as for a report of a million members.
+   * Maximum total delay between the attempts of a call: 10 seconds by default, while a person waits. Each of its
+   * attempts, at most four, waits as long for the answer, and never less than 10 seconds. A nightly job can wait longer,
+   * as for a report of a million members.
    */
   patienceMs?: number
 }

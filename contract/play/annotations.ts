@@ -61,7 +61,7 @@ export const Annotation = Type.Object({
   ...place,
   /**
    * The range was not found in the title's present revision: `start` and `end` are meaningless in it. With a
-   * `publicationRevision` of 0, it was not searched for yet; later lists do.
+   * `publicationRevision` of 0, there was no time to search for it yet: a later list does.
    */
   isLost: Type.Boolean(),
   createdAt: Instant,
@@ -197,8 +197,8 @@ export const ImportOutcome = Type.Object({
   /** Number of imported annotations that were found elsewhere in this revision of the title, by their quote. */
   moved: Type.Integer(),
   /**
-   * Imported annotations that were not found in this revision of the title. They are stored and listed with `isLost`,
-   * like those that there was no time to search for yet.
+   * Imported annotations that were not found in this revision of the title. They are stored and listed with `isLost`.
+   * So are those that there was no time to search for yet, but they are not in this array.
    */
   lost: Type.Array(Type.Object({ id: Type.String(), quote: Type.String() })),
   /** Items that could not be imported: the number in the file, from 1, and why, in Portuguese. */

@@ -12,7 +12,7 @@ const MAX_OF_MEMBER = 50_000
 /** Twice the size of 50,000 annotations with notes and quotes of usual lengths. */
 const MAX_BYTES_OF_MEMBER = 64 * 2 ** 20
 
-/** The revision of an annotation that there was no time to search for: earlier than any, so that the next list does. */
+/** The revision of an annotation that there was no time to search for: earlier than any, so that a later list does. */
 export const UNSEARCHED_REVISION = 0
 
 /** Rows per write: few enough not to delay other writes. */
@@ -259,7 +259,7 @@ function toColumns(content: Content) {
 
 type Range = Pick<AnnotationRow, 'range_start' | 'range_end' | 'publication_revision'>
 
-/** Whether two ranges are equal: a change of the note or the colour does not find a lost annotation. */
+/** Whether two ranges are equal: a lost annotation stays lost when only its note or colour changes. */
 function isSameRange(one: Range, other: Range): boolean {
   return (['range_start', 'range_end', 'publication_revision'] as const).every((key) => one[key] === other[key])
 }

@@ -143,7 +143,7 @@ function importRoutes(app: FastifyInstance, context: Context, limits: MemberLimi
     const isTooLarge = (error as FastifyError).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     return answerError(isTooLarge ? new ApiError('ANNOTATIONS_TOO_LARGE') : error, request, reply)
   })
-  // Before the body is read: several at once, of millions of values each, would exhaust the memory.
+  // Before the body is read: several bodies of a member at once would take too much memory.
   const arriving = new Set<number>()
   app.addHook('preParsing', async ({ member }, reply) => {
     const { memberId } = member

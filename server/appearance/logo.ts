@@ -38,7 +38,7 @@ async function tryToStore(context: Context, partnerId: number, picture: Uint8Arr
   const folders = stageFolders(context, isLogoInUse)
   try {
     return await withWorkFolder(context.files, async (work) => {
-      const drawn = await drawInTurn(context, partnerId, work, picture)
+      const drawn = await drawInSubprocess(context, partnerId, work, picture)
       const partner = await selectLogo(db.read, partnerId).executeTakeFirstOrThrow()
       if (partner.logo_version === drawn.version) return true
       const version = await folders.putVersion((one) => logoFolder(partner.public_id, one), drawn.version, work)
@@ -56,7 +56,7 @@ async function tryToStore(context: Context, partnerId: number, picture: Uint8Arr
 }
 
 /** Draws in a subprocess, one at a time for each partner. Throws `UNUSABLE_LOGO` and `LOGO_TOO_LONG`. */
-async function drawInTurn(
+async function drawInSubprocess(
   { log }: Context,
   partnerId: number,
   folder: string,

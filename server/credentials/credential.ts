@@ -56,7 +56,7 @@ export async function createCredential(
   return { credential, clientSecret }
 }
 
-/** Counts concurrent calls one after another, on every node. */
+/** Refuses another credential beyond the limit. The lock lets concurrent calls, on any node, count one after another. */
 async function refuseBeyond(tx: Transaction, tenancy: Tenancy, activeAtMost: number): Promise<void> {
   await lockPartner(tx, tenancy.partnerId)
   const { active } = await tx

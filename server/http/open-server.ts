@@ -16,7 +16,7 @@ import { serializerOf } from './serializer.ts'
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Parsing millions of nested arrays, of two bytes each, would block the process for seconds. */
 const MAX_JSON_DEPTH = 100
-/** So would millions of values beside each other, and take gigabytes. The largest file of annotations has half of it. */
+/** Parsing millions of values would, too, and would take gigabytes. The largest file of annotations has half as many. */
 const MAX_JSON_VALUES = 500_000
 /** Time for a whole request to arrive, and the interval of the check. */
 const REQUEST_TIMEOUT_MS = 30_000
@@ -130,7 +130,7 @@ function findExcess(json: Uint8Array): string | undefined {
     } else if (byte === BYTES.closeBracket || byte === BYTES.closeBrace) depth--
     else if (byte === BYTES.comma) values++
     if (depth > MAX_JSON_DEPTH) return `${MAX_JSON_DEPTH} níveis`
-    if (values > MAX_JSON_VALUES) return '500.000 valores'
+    if (values > MAX_JSON_VALUES) return `${MAX_JSON_VALUES.toLocaleString('pt-BR')} valores`
   }
   return undefined
 }

@@ -100,7 +100,7 @@ export function mediaRoutes(
     },
   })
 
-  /** Sends a text that is read, and compressed, in the turn of its member session. A revocation ends it, or its wait. */
+  /** Reads, compresses and sends a text, in the queue of its member session. A revocation ends it, also while it waits. */
   async function sendText(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -65,7 +65,7 @@ export async function testContext(settings: Partial<Config> = {}) {
     },
     () => closeContext(context),
     database.drop,
-    // Again for as long as a process of a killed service, which ends by itself, writes its cache.
+    // Retries: a subprocess of a killed service may still write its cache until it ends by itself.
     () => rm(dataDir, { recursive: true, maxRetries: 10 }),
   ])
   return { context, clock, closeFirst, env }
