@@ -152,7 +152,8 @@ function StepsSkeleton() {
   )
 }
 
-const where: Partial<Record<Check['name'], () => string>> = {
+/** The screens where checks are done. */
+const checkPaths: Partial<Record<Check['name'], () => string>> = {
   credential: newCredentialPath,
   'second-factor': () => sectionPath('team'),
   'frame-origins': () => sectionPath('appearance'),
@@ -162,7 +163,7 @@ const where: Partial<Record<Check['name'], () => string>> = {
 function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check: Check; known: FirstSteps }) {
   if (name === 'revoke-tested') return null
   const checkText = text.production[name]
-  const path = where[name]
+  const path = checkPaths[name]
   return (
     <li class="step step--plain">
       <StepMark isDone={isDone} />

@@ -40,7 +40,8 @@ export async function* sessionIdsWithoutLaunchOf(db: Database, member: MemberRow
     .whereRef('rotated_at', '>', 'created_at')
     .execute()
   yield* inParts(renewed.map((row) => row.id))
-  // The sweep removes the oldest of all partners first: a member session after it still has its launch.
+  // The sweep removes the oldest launches first, of all partners together: a session opened after the oldest one that is
+  // left still has its launch.
   const oldest = await db.read.selectFrom('launch').select('created_at').orderBy('id').limit(1).executeTakeFirst()
   const sessions = db.readBulk
     .selectFrom('member_session')
