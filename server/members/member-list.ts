@@ -166,21 +166,19 @@ function sectionByName(
     select 1 from member_word as other
     where other.partner_id = member.partner_id and other.member_id = member.id
       and other.word >= ${rarest} and other.word < candidate.word)`
-  const after = (key: string, direction: 'after' | 'before') => {
-    // A cursor of another filter may be an e-mail.
-    const [word = '', memberId = 0] = key.split(' ')
-    return direction === 'after'
-      ? sql<boolean>`(word, member_id) > (${word}, ${Number(memberId)})`
-      : sql<boolean>`(word, member_id) < (${word}, ${Number(memberId)})`
-  }
+  const isPast = ({ word, member_id }: NameMatch, direction: 'after' | 'before') =>
+    direction === 'after'
+      ? sql<boolean>`(word, member_id) > (${word}, ${member_id})`
+      : sql<boolean>`(word, member_id) < (${word}, ${member_id})`
   return {
     read: async (direction, key, limit) => {
       const order = direction === 'after' ? 'asc' : 'desc'
       const found: FoundMember[] = []
-      for (let queries = 0, from = key; queries < MAX_QUERIES; queries++) {
+      let from = key === undefined ? undefined : await findMatch(db, tenancy, key)
+      for (let queries = 0; queries < MAX_QUERIES; queries++) {
         const candidates = wordsWithPrefix(db, tenancy, rarest)
           .select(['word', 'member_id'])
-          .$if(from !== undefined, (query) => query.where(after(from ?? '', direction)))
+          .$call((query) => (from ? query.where(isPast(from, direction)) : query))
           .orderBy('word', order)
           .orderBy('member_id', order)
         const rows = await members
@@ -195,19 +193,33 @@ function sectionByName(
           .limit(limit - found.length)
           .execute()
         found.push(...rows)
-        const last = await candidates
+        from = await candidates
           .offset(CANDIDATES - 1)
           .limit(1)
           .executeTakeFirst()
-        if (found.length === limit || !last) break
-        from = `${last.word} ${last.member_id}`
+        if (found.length === limit || !from) break
         // SQLite is synchronous: lets other requests run.
         await nextTurn()
       }
       return found
     },
-    keyOf: ({ word, id }) => `${word} ${id}`,
+    keyOf: ({ word, public_id }) => `${word} ${public_id}`,
   }
+}
+
+/** A row of the index of names. */
+type NameMatch = Pick<Tables['member_word'], 'word' | 'member_id'>
+
+/** Finds the match that a cursor names. That of another filter may be an e-mail. */
+async function findMatch(db: Connection, { partnerId }: Tenancy, key: string): Promise<NameMatch> {
+  const [word = '', publicId = ''] = key.split(' ')
+  const member = await db
+    .selectFrom('member')
+    .select('id')
+    .where('partner_id', '=', partnerId)
+    .where('public_id', '=', publicId)
+    .executeTakeFirst()
+  return { word, member_id: member?.id ?? 0 }
 }
 
 /** Returns the section of the newest members, whose names are scanned, in order of id. */

@@ -28,6 +28,8 @@ async function service() {
   return { app, context, clock, db, partner, page, put, post, caller, addMember, list, count, detail, act }
 }
 
+/** The readable part of a cursor. */
+const readCursor = (cursor: string | null) => Buffer.from(cursor?.split('.')[0] ?? '', 'base64url').toString()
 const identifiers = ({ items }: MemberPage) => items.map((item) => item.externalUserId ?? item.email)
 
 describe('The list of members', () => {
@@ -124,6 +126,8 @@ describe('The list of members', () => {
     assert.deepEqual([found[0], found.at(-1), found.length], ['maria', 'x-1', 110])
     assert.deepEqual(found.slice(1, -1).toSorted(), expected)
     assert.deepEqual(identifiers(back), identifiers(pages[1]!))
+    // Members' numbers inside would tell how many all partners have.
+    assert.equal(readCursor(pages[0]!.nextCursor), `>2maria ${pages[0]!.items.at(-1)?.id}`)
     assert.deepEqual(
       [await count(), await count('&search=mari'), await count('&filter=blocked'), await count('&search=ninguem')],
       [111, 110, 0, 0].map((count) => ({ count, isMore: false })),

@@ -119,6 +119,8 @@ describe('Usage in the panel', () => {
 
     const titles = [...first.items, ...second.items]
     assert.deepEqual([first.items.length, second.items.length, second.nextCursor], [20, 5, null])
+    const [payload] = first.nextCursor.split('.')
+    assert.equal(JSON.parse(Buffer.from(payload, 'base64url').toString()).publicId, first.items.at(-1).id)
     assert.deepEqual(
       [titles[0], titles[1], titles.at(-1)].map(({ id, listeningSeconds, readingChapters }) => [
         id,

@@ -6,8 +6,6 @@ import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 /** The usage of a title in a month. */
 export interface TitleMonth {
-  publicationId: number
-  /** Its public id. */
   publicId: string
   /** Present type, title and author. */
   now: { type: PublicationType; title: string; author: string }
@@ -19,10 +17,10 @@ export interface TitleMonth {
   readingChapters: number
 }
 
-type TitleKey = Pick<TitleMonth, 'listeningSeconds' | 'readingChapters' | 'publicationId'>
+type TitleKey = Pick<TitleMonth, 'listeningSeconds' | 'readingChapters' | 'publicId'>
 
-export function titleKey({ listeningSeconds, readingChapters, publicationId }: TitleMonth): string {
-  return JSON.stringify({ listeningSeconds, readingChapters, publicationId } satisfies TitleKey)
+export function titleKey({ listeningSeconds, readingChapters, publicId }: TitleMonth): string {
+  return JSON.stringify({ listeningSeconds, readingChapters, publicId } satisfies TitleKey)
 }
 
 /** Reads the titles of a month, the most heard first, then the most read, from after the title with the key. */
@@ -51,7 +49,8 @@ export async function readTitles(
         .groupBy('publication_id')
         .$if(key !== undefined, (query) =>
           query.having(
-            sql<boolean>`(${seconds}, ${chapters}, publication_id) < (${key?.listeningSeconds}, ${key?.readingChapters}, ${key?.publicationId})`,
+            sql<boolean>`(${seconds}, ${chapters}, publication_id) < (${key?.listeningSeconds}, ${key?.readingChapters},
+              (select id from publication where public_id = ${key?.publicId}))`,
           ),
         )
         .orderBy('listening_seconds', 'desc')
@@ -71,7 +70,6 @@ export async function readTitles(
     )
     .innerJoin('publication', 'publication.id', 'counted.publication_id')
     .select([
-      'counted.publication_id',
       'counted.titles_started',
       'counted.listening_seconds',
       'counted.reading_chapters',
@@ -87,7 +85,6 @@ export async function readTitles(
     .orderBy('counted.publication_id', 'desc')
     .execute()
   return rows.map((row) => ({
-    publicationId: row.publication_id,
     publicId: row.public_id,
     now: { type: row.type, title: row.title_now, author: row.author_now },
     title: row.title,
