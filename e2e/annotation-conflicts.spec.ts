@@ -112,26 +112,24 @@ test('a note comes back that is written while another device deletes its annotat
   await expect.poll(() => notesOf(service, partner)).toEqual(['Do livro.'])
 
   const cards = page.locator('.annotation')
-  await webView.open(await partner.openBooks(book.replace('/leitor/', '/notas/')))
-  await cards.getByRole('button', { name: /^Editar:/ }).click()
-  await page.getByLabel('Sua nota').fill('Do caderno.')
-  await deleteElsewhere(service, partner)
-  await comeBack(page)
-  await expect(cards).toHaveCount(0)
-  await page.getByRole('button', { name: 'Salvar' }).click()
-  await expect(cards.filter({ hasText: 'Do caderno.' })).toHaveCount(1)
-  await expect.poll(() => notesOf(service, partner)).toEqual(['Do caderno.'])
-
-  await test.step('in the notebook of all titles', async () => {
-    await webView.open(await partner.openBooks('/notas'))
+  const saveDeletedElsewhere = async (note: string) => {
     await cards.getByRole('button', { name: /^Editar:/ }).click()
-    await page.getByLabel('Sua nota').fill('De todos.')
+    await page.getByLabel('Sua nota').fill(note)
     await deleteElsewhere(service, partner)
     await comeBack(page)
     await expect(cards).toHaveCount(0)
     await page.getByRole('button', { name: 'Salvar' }).click()
-    await expect(cards.filter({ hasText: 'De todos.' })).toHaveCount(1)
-    await expect.poll(() => notesOf(service, partner)).toEqual(['De todos.'])
+    await expect(cards.filter({ hasText: note })).toHaveCount(1)
+    await expect.poll(() => notesOf(service, partner)).toEqual([note])
+  }
+  await test.step('in the notebook of the title', async () => {
+    await webView.open(await partner.openBooks(book.replace('/leitor/', '/notas/')))
+    await saveDeletedElsewhere('Do caderno.')
+  })
+
+  await test.step('in the notebook of all titles', async () => {
+    await webView.open(await partner.openBooks('/notas'))
+    await saveDeletedElsewhere('De todos.')
   })
 
   await test.step('one deleted here that changed elsewhere is there until the member decides', async () => {
