@@ -1,4 +1,4 @@
-import { changeNoteElsewhere, openBook, selectText } from './hosts/book.ts'
+import { changeNoteElsewhere, notesOf, openBook, reloadAnnotations, selectText } from './hosts/book.ts'
 import { comeBack } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import type { Partner } from './service/partner.ts'
@@ -27,7 +27,7 @@ test('a note that another device changes while it is written is asked about, in 
     const sheet = page.getByRole('dialog', { name: 'Sumário' })
     await openNoteInBook(page)
     await write('Do livro.')
-    await reloadList(page)
+    await reloadAnnotations(page)
     await page.getByRole('button', { name: 'Pronto' }).click()
 
     await expect(sheet.getByText(QUESTION)).toBeVisible()
@@ -106,7 +106,7 @@ test('a note comes back that is written while another device deletes its annotat
   await openNoteInBook(page)
   await page.getByLabel('Sua nota').fill('Do livro.')
   await deleteElsewhere(service, partner)
-  await reloadList(page)
+  await reloadAnnotations(page)
   await page.getByRole('button', { name: 'Pronto' }).click()
   await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('Do livro.')
   await expect.poll(() => notesOf(service, partner)).toEqual(['Do livro.'])
@@ -160,13 +160,6 @@ async function openNoteInBook(page: Page) {
   await page.getByRole('button', { name: 'Editar nota' }).click()
 }
 
-/** Has the book read the list again, as when its page is visible again. */
-async function reloadList(page: Page) {
-  const listed = page.waitForResponse(/\/annotations$/)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await (await listed).finished()
-}
-
 /** Deletes the member's annotations as another device does. */
 function deleteElsewhere({ context }: Service, partner: Partner) {
   return context.db.write((tx) =>
@@ -184,10 +177,4 @@ function deleteElsewhere({ context }: Service, partner: Partner) {
       .where('partner_id', '=', partner.id)
       .execute(),
   )
-}
-
-/** The notes that the service has, oldest first. */
-async function notesOf({ context }: Service, partner: Partner) {
-  const rows = context.db.read.selectFrom('annotation').select('note').where('partner_id', '=', partner.id)
-  return (await rows.orderBy('created_at').execute()).map(({ note }) => note)
 }

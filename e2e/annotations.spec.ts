@@ -1,4 +1,12 @@
-import { changeNoteElsewhere, openBook, openBookOnDevice, selectText, untilAnnotationsSynced } from './hosts/book.ts'
+import {
+  changeNoteElsewhere,
+  notesOf,
+  openBook,
+  openBookOnDevice,
+  reloadAnnotations,
+  selectText,
+  untilAnnotationsSynced,
+} from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { touchOf } from './hosts/touch.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
@@ -208,9 +216,7 @@ test.describe('a selection', () => {
     await page.getByRole('button', { name: 'Editar nota' }).click()
     await expect(page.getByLabel('Sua nota')).toHaveValue('Já voltei.')
     await changeNoteElsewhere(service, 'Já voltei.', 'De outro aparelho.')
-    const listed = page.waitForResponse(/\/annotations$/)
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await (await listed).finished()
+    await reloadAnnotations(page)
     await page.getByRole('button', { name: 'Pronto' }).click()
     await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('De outro aparelho.')
   })
@@ -317,12 +323,11 @@ test('a note is saved while it is written, for a page that the system ends witho
   await page.clock.install()
   await selectText(page)
   await page.getByRole('button', { name: 'Nota', exact: true }).click()
-  const rows = service.context.db.read.selectFrom('annotation').select('note').where('partner_id', '=', partner.id)
 
   for (const written of ['Uma nota', 'Uma nota longa']) {
     await page.getByLabel('Sua nota').fill(written)
     await page.clock.fastForward(5000)
-    await expect.poll(() => rows.execute()).toEqual([{ note: written }])
+    await expect.poll(() => notesOf(service, partner)).toEqual([written])
   }
 
   await expect(page.getByLabel('Sua nota')).toBeFocused()
@@ -333,14 +338,14 @@ test('a note is saved while it is written, for a page that the system ends witho
     await page.getByRole('button', { name: /^Editar:/ }).click()
     await page.getByLabel('Sua nota').fill('Outra')
     await page.clock.fastForward(5000)
-    await expect.poll(() => rows.execute()).toEqual([{ note: 'Outra' }])
+    await expect.poll(() => notesOf(service, partner)).toEqual(['Outra'])
     await page.getByLabel('Sua nota').fill('Outra ainda')
     await page.getByRole('button', { name: 'Apagar' }).click()
 
-    await expect.poll(() => rows.execute()).toEqual([{ note: null }])
+    await expect.poll(() => notesOf(service, partner)).toEqual([null])
     await expect(page.locator('.annotation')).toHaveCount(0)
     await page.getByRole('button', { name: 'Desfazer' }).click()
-    await expect.poll(() => rows.execute()).toEqual([{ note: 'Outra' }])
+    await expect.poll(() => notesOf(service, partner)).toEqual(['Outra'])
   })
 })
 
@@ -370,8 +375,7 @@ test('a note that is being written when access is revoked is saved by the member
   await webView.open(await partner.openBooks())
 
   await untilAnnotationsSynced(page)
-  const rows = service.context.db.read.selectFrom('annotation').select('note').where('partner_id', '=', partner.id)
-  expect(await rows.orderBy('note').execute()).toEqual([{ note: 'No audiolivro.' }, { note: 'No livro.' }])
+  expect((await notesOf(service, partner)).sort()).toEqual(['No audiolivro.', 'No livro.'])
 })
 
 test('annotations that wait on a device are never sent as those of another member', async ({

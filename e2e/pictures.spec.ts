@@ -238,7 +238,7 @@ test('a sheet and a picture whose code is on its way show that, and then open', 
     await code.promise
     await route.continue()
   })
-  await webView.open(await partner.openBooks(await partner.pathOf('ebook', LINKED_BOOK)))
+  await webView.open(await partner.openTitle('ebook', LINKED_BOOK))
   const waiting = page.locator('.reader__busy')
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await chapterOf(page).getByRole('img', { name: TOWER }).click()

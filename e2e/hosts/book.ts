@@ -80,3 +80,16 @@ export function changeNoteElsewhere({ context }: Service, from: string, to: stri
       .execute(),
   )
 }
+
+/** Has the book read its annotations again, as when its page is visible again. */
+export async function reloadAnnotations(page: Page) {
+  const listed = page.waitForResponse(/\/annotations$/)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await (await listed).finished()
+}
+
+/** Reads the notes of a partner’s members that the service has, oldest first. */
+export async function notesOf({ context }: Service, partner: Partner) {
+  const rows = context.db.read.selectFrom('annotation').select('note').where('partner_id', '=', partner.id)
+  return (await rows.orderBy('created_at').execute()).map(({ note }) => note)
+}
