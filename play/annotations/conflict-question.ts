@@ -1,4 +1,5 @@
 import type { UnsentAnnotation } from './annotation-outbox.ts'
+import { excerptOf } from './excerpt-of.ts'
 import { text } from './text.ts'
 
 /** Enough to recognise a note by. */
@@ -8,14 +9,8 @@ const MAX_EXCERPT_CHARACTERS = 280
 export function questionOf({ isDeleted, change, conflict }: UnsentAnnotation) {
   const theirs = conflict?.annotation
   if (!theirs) return { text: text.gone, mine: text.keepMine, theirs: text.deleteToo }
-  const excerpt = theirs.note === change.note ? '' : excerptOf(theirs.note ?? '')
+  const excerpt = theirs.note === change.note ? '' : excerptOf(theirs.note ?? '', MAX_EXCERPT_CHARACTERS)
   return isDeleted
     ? { text: text.deleted(excerpt), mine: text.deleteAnyway, theirs: text.keepTheirs }
     : { text: text.changed(excerpt), mine: text.keepMine, theirs: text.keepTheirs }
-}
-
-function excerptOf(note: string) {
-  return note.length > MAX_EXCERPT_CHARACTERS
-    ? `${note.slice(0, MAX_EXCERPT_CHARACTERS).replace(/\s\S*$/u, '')}…`
-    : note
 }

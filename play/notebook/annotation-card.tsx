@@ -28,7 +28,7 @@ export function AnnotationCard({
 }) {
   const { id, motivation, color, note, locator, isLost } = annotation
   const isBookmark = motivation === 'bookmarking'
-  const quote = isBookmark ? excerptOf(locator.text?.highlight) : locator.text?.highlight
+  const quote = isBookmark ? wholeWordsOf(locator.text?.highlight) : locator.text?.highlight
   const about = [labelOf(annotation, publication.type), showsChapter && locator.title, absenceOf(annotation)]
   return (
     <li class="annotation" data-color={isBookmark ? undefined : (color ?? undefined)}>
@@ -68,7 +68,7 @@ export function AnnotationCard({
 }
 
 /** Cuts the text that follows a bookmark, which may end within a word, to whole words. */
-function excerptOf(text: string | undefined) {
+function wholeWordsOf(text: string | undefined) {
   return text?.replace(/[\s,;:]+\S*$/, '…')
 }
 

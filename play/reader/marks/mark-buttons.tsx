@@ -1,6 +1,7 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect } from 'preact/hooks'
+import { excerptOf } from '../../annotations/excerpt-of.ts'
 import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
 import type { Reader } from '../reader.ts'
@@ -53,7 +54,9 @@ function MarkButton({ reader, highlight }: { reader: Reader; highlight: Annotati
         <span class="visually-hidden">
           {text.highlightOf(highlight.color!)}
           {highlight.note !== null && `, ${text.withNote}`}:{' '}
-          <span lang={langOf(reader.publication.value)}>{excerptOf(highlight.locator.text?.highlight ?? '')}</span>
+          <span lang={langOf(reader.publication.value)}>
+            {excerptOf(highlight.locator.text?.highlight ?? '', MAX_LABEL_CHARACTERS)}
+          </span>
         </span>
       </button>
       {boxes.map((box, index) => (
@@ -65,8 +68,4 @@ function MarkButton({ reader, highlight }: { reader: Reader; highlight: Annotati
 
 function boxStyle({ left, top, right, bottom }: MarkBox) {
   return { left: `${left}px`, top: `${top}px`, width: `${right - left}px`, height: `${bottom - top}px` }
-}
-
-function excerptOf(quote: string) {
-  return quote.length > MAX_LABEL_CHARACTERS ? `${quote.slice(0, MAX_LABEL_CHARACTERS).replace(/\s\S*$/u, '')}…` : quote
 }
