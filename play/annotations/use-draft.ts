@@ -1,5 +1,6 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { useEffect, useRef } from 'preact/hooks'
+import { isSame } from './annotation-outbox.ts'
 import { type AnnotationContent, type annotationsOf, watchDraft } from './page-annotations.ts'
 
 /** The most that is lost when the system ends a page without notice, as iOS does for want of memory. */
@@ -22,7 +23,7 @@ export function useDraft(
 
   function save() {
     const draft = read()
-    const isUnchanged = (['note', 'color', 'start', 'end'] as const).every((one) => draft[one] === saved.current[one])
+    const isUnchanged = isSame({ ...annotation, ...draft }, { ...annotation, ...saved.current })
     if (isUnchanged || isDiscarded.current) return
     saved.current = draft
     opened.current = change(opened.current, draft)
