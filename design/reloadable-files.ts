@@ -8,9 +8,9 @@ import type { ReloadTexts } from './watch-first-files.ts'
  */
 const IMPORT_FILE = 'var importFile = (file) => import(file) /* __CSP_NONCE__ */'
 
-/** Vite's helper keeps that a style failed, and would show the screen without it at the next attempt. */
+/** Vite's helper caches that a style failed, and would show the screen without it at the next attempt. */
 const PRELOAD_HELPER = /vite\/preload-helper/
-const KEPT_FAILURE = /seen\[href\] = void 0(;\s+throw err)/
+const CACHED_FAILURE = /seen\[href\] = void 0(;\s+throw err)/
 
 /**
  * Lets a page retry files that failed to load: a lazy file by another import, the entry files by a reload, which a
@@ -28,8 +28,8 @@ export function reloadableFiles(target: string[], texts: ReloadTexts): Plugin {
     transform: {
       filter: { id: PRELOAD_HELPER },
       handler(code) {
-        if (!KEPT_FAILURE.test(code)) this.error(`No ${KEPT_FAILURE} in Vite's preload helper`)
-        return { code: code.replace(KEPT_FAILURE, 'delete seen[href]$1'), map: null }
+        if (!CACHED_FAILURE.test(code)) this.error(`No ${CACHED_FAILURE} in Vite's preload helper`)
+        return { code: code.replace(CACHED_FAILURE, 'delete seen[href]$1'), map: null }
       },
     },
     generateBundle: {

@@ -25,9 +25,9 @@ export function Slider({
   onInput?: (value: number) => void
   onChange?: (value: number) => void
 }) {
-  // Up to the thumb, which is only at steps.
-  const steps = step === 'any' ? value - min : Math.round((value - min) / step) * step
-  const filled = max > min ? (steps / (max - min)) * 100 : 0
+  // Up to the thumb, which the engine rounds to a step.
+  const offset = step === 'any' ? value - min : Math.round((value - min) / step) * step
+  const filled = max > min ? (offset / (max - min)) * 100 : 0
   return (
     <input
       class="slider"

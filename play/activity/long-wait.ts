@@ -20,7 +20,7 @@ export function createLongWait(isWanted: ReadonlySignal<boolean>, now: () => num
       isLong.value = false
     },
     /** Call it every second. */
-    look() {
+    check() {
       if (!isWanted.peek()) since = now()
       isLong.value = now() - since >= LONG_WAIT_MS
     },

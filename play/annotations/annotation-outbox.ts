@@ -159,10 +159,10 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   }
 }
 
-const DECIDED = ['motivation', 'color', 'note', 'start', 'end'] as const
-type Decided = Pick<AnnotationChange, (typeof DECIDED)[number]>
+const COMPARED_FIELDS = ['motivation', 'color', 'note', 'start', 'end'] as const
+type Version = Pick<AnnotationChange, (typeof COMPARED_FIELDS)[number]>
 
 /** Whether two versions of an annotation are equal in everything that a member decides. */
-export function isSame(one: Decided, other: Decided) {
-  return DECIDED.every((key) => one[key] === other[key])
+export function isSame(one: Version, other: Version) {
+  return COMPARED_FIELDS.every((key) => one[key] === other[key])
 }

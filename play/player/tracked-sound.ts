@@ -40,7 +40,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
   const ticking = setInterval(() => {
     sample()
     loading.watch()
-    longWait.look()
+    longWait.check()
   }, 1000)
 
   function onLoaded(isFresh: boolean) {

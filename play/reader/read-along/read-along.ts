@@ -39,7 +39,7 @@ export function createReadAlong(book: ReadAlongBook) {
   const isBeginning = signal(false)
   const isWaiting = computed(() => isBeginning.value || sound.isWaiting.value)
   const longWait = createLongWait(isWaiting, book.now)
-  const watching = setInterval(longWait.look, 1000)
+  const watching = setInterval(longWait.check, 1000)
   /** Counts calls of `begin`: one that hangs yields to a later one. */
   let begins = 0
   /** The media controls of the system and of a host, from the beginning of the narration to its end. */
