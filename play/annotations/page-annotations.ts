@@ -20,7 +20,7 @@ const revisions = new Map<string, number>()
 /** The server's reason for refusing a change. */
 export const refusal = signal<string | undefined>()
 let answers = 0
-/** Save what is being written. */
+/** The functions that save what is being written. */
 const drafts = new Set<() => void>()
 /** Where the device stores what is unsent: by member, since the page of another may still be open on it. */
 let unsentName: string | undefined

@@ -1,4 +1,4 @@
-/** Every sentence about an annotation without a place, or changed on two devices. `note`: what the other wrote. */
+/** Every sentence about an annotation without a place, or changed on two devices. `note`: that of the other device. */
 export const text = {
   lost: 'Não está nesta edição',
   unsearched: 'Ainda não localizada nesta edição',

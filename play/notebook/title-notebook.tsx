@@ -42,7 +42,7 @@ export function TitleNotebook({ id }: { id: string }) {
     void title.load()
     state.value = (await marks.load()) ? 'loaded' : 'failed'
   }, [marks])
-  // Each list searches for more of them.
+  // The service searches for more of them at each request for the list.
   const awaitsSearch = marks.items.value.some(isUnsearched)
   usePollWhileVisible(load, awaitsSearch ? SEARCH_POLL_MS : undefined)
   useEffect(() => () => dropResource(title), [title])

@@ -78,7 +78,10 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
   )
 }
 
-/** Returns the sentence that replaces the time left: the title that starts next, a problem, a long wait, or that this one ended. */
+/**
+ * Returns the sentence that replaces the time left: the title that starts next, a problem, a long wait, or that this one
+ * ended.
+ */
 function sentenceOf({ problem, isWaitingLong, isFinished }: Playback, coming: UpNext | undefined): string | undefined {
   const next = coming?.title.value
   if (coming && next !== undefined) return text.nextIn(next, coming.secondsLeft.value)

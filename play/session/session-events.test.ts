@@ -84,6 +84,7 @@ describe('the event stream of a page', () => {
 
     assert.deepEqual(heard, [moved, undefined, moved])
   })
+
   it('doubles the pause after each stream that breaks, and begins again after one that lasted', async (t) => {
     const lengthsMs = [0, 0, 60_000, 0]
     let time = 0

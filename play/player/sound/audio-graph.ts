@@ -28,7 +28,7 @@ export function routeOf(sound: HTMLMediaElement): Route | undefined {
 }
 
 /**
- * Routes an element through a compressor. Undefined while the browser keeps the graph suspended, as before the first
+ * Routes an element through the graph. Undefined while the browser keeps the graph suspended, as before the first
  * gesture: the element would be silent.
  */
 export async function routeSound(sound: HTMLMediaElement): Promise<Route | undefined> {

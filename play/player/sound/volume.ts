@@ -35,7 +35,7 @@ export function createVolume({ sound, engine, publication, listening, sleep, isP
     else sound.volume = level * sleep.volume.value
   })
   const needsRoute = computed(() => listening.boostsVoice.value || levelOf(loudness.value, MAX_LEVEL) > AUDIBLE)
-  // Both triggers are user gestures: the choice, and play.
+  // After a user gesture, without which engines keep the graph suspended: play, or a choice while it plays.
   const stopRouting = effect(() => {
     if (!isPlaying.value) return untracked(() => route.value && restRoute())
     if (route.peek() || (needsRoute.value && untracked(canBoost))) void begin()
