@@ -78,7 +78,7 @@ export function PlayerControls({ playback, sheet }: { playback: Playback; sheet:
       <Notices
         playback={playback}
         markedAt={marked.value?.second}
-        isAsked={inOrder(marks.items.value).some(({ id }) => marks.conflicts.value.some((one) => one.id === id))}
+        isAsked={marks.conflicts.value.some(({ id }) => inOrder(marks.items.value).some((one) => one.id === id))}
         onNote={() => {
           edited.value = marked.value?.id
           isNew.current = true
