@@ -20,6 +20,9 @@ begin
     end loop;
     execute format('insert into %I select * from %I', name, name || '_whole');
     execute format('analyze %I', name);
+    if name = 'member' then
+      perform setval(pg_get_serial_sequence('member', 'id'), nextval(pg_get_serial_sequence('member_whole', 'id')), false);
+    end if;
     execute format('drop table %I', name || '_whole');
   end loop;
 end
@@ -35,7 +38,6 @@ create index member_blocked on member (partner_id, environment, external_user_id
 create index member_blocked_email on member (partner_id, environment, email_key) where revoked_at is not null;
 create index member_unlinked on member (partner_id, environment, email_key) where external_user_id is null;
 create index member_erased_at on member (erased_at) where erased_at is not null;
-select setval(pg_get_serial_sequence('member', 'id'), (select coalesce(max(id), 0) + 1 from member), false);
 
 alter table member_word add constraint member_word_key primary key (partner_id, member_id, word);
 create index member_word_search on member_word (partner_id, environment, word, member_id);

@@ -10,14 +10,7 @@ const SCRIPT = new URL('../../docs/operacao/dividir-por-parceiro.sql', import.me
 
 describe('tables partitioned by partner', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
   it('keep their columns, keys and indexes', async () => {
-    const { env, drop } = await createTestDatabase()
-    after(drop)
-    const url = env.DATABASE_URL!
-    const db = openPostgres(url, 1)
-    await migrate(db)
-    await db.close()
-    const client = new pg.Client(url)
-    await client.connect()
+    const client = await connectToTables()
     const before = await shapeOf(client)
 
     await client.query(await readFile(SCRIPT, 'utf8'))
@@ -33,7 +26,43 @@ describe('tables partitioned by partner', { ...ON_PG, skip: testsOn !== 'postgre
       SPLIT,
     )
   })
+
+  it('give no member the number of one who was removed', async () => {
+    const client = await connectToTables()
+    const addMember = async (publicId: string) => {
+      const { rows } = await client.query<{ id: string }>(
+        'insert into member (partner_id, public_id, environment, created_at, revocation_count) values (1, $1, 0, 0, 0) returning id',
+        [publicId],
+      )
+      return Number(rows[0]?.id)
+    }
+    await client.query(
+      "insert into partner (public_id, slug, name, created_at, search_text) values ('ptn_1', 'a', 'A', 0, 'a')",
+    )
+    await addMember('mbr_1')
+    const removed = await addMember('mbr_2')
+    await client.query('delete from member where id = $1', [removed])
+
+    await client.query(await readFile(SCRIPT, 'utf8'))
+
+    const next = await addMember('mbr_3')
+    await client.end()
+    assert.equal(next, removed + 1)
+  })
 })
+
+/** Connects to a database with the tables of the migrations. */
+async function connectToTables(): Promise<pg.Client> {
+  const { env, drop } = await createTestDatabase()
+  after(drop)
+  const url = env.DATABASE_URL!
+  const db = openPostgres(url, 1)
+  await migrate(db)
+  await db.close()
+  const client = new pg.Client(url)
+  await client.connect()
+  return client
+}
 
 /** Tables that grow with the members of a partner. */
 const SPLIT = [
