@@ -106,6 +106,25 @@ test('a table wider than the page keeps its caption and its hint above it, its w
   })
 })
 
+test('the head of a table stays with its first row', async ({ webView, page, partner }) => {
+  const table =
+    '<table><thead><tr><th>Vento</th></tr></thead><tbody><tr><td>Minuano<br/>Terral<br/>Pampeiro</td></tr></tbody></table>'
+  const tables = Array.from({ length: 8 }, (_, index) => {
+    return `<div style="break-before: page; height: ${480 + index * 20}px">Texto</div>${table}`
+  })
+  await replaceChapters(page, tables.join(''))
+  await page.setViewportSize({ width: 360, height: 740 })
+
+  await openBook(webView, partner)
+
+  const pages = await chapterOf(page)
+    .locator('tr')
+    .evaluateAll((rows) => rows.map((row) => Math.floor(row.getBoundingClientRect().left / innerWidth)))
+  const of = (parity: number) => pages.filter((_, index) => index % 2 === parity)
+  expect(of(0)).toEqual(of(1))
+  expect(Math.max(...pages), 'some begin on the page after').toBeGreaterThanOrEqual(tables.length)
+})
+
 test('a tap at the edge of a table that continues on the next page turns the page', async ({
   webView,
   page,

@@ -232,7 +232,7 @@ img, svg, video, object {
 audio { max-width: 100%; }
 figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
-caption, table[data-estante-wide]::after { break-after: avoid; }
+caption, thead, table[data-estante-wide]::after { break-after: avoid; }
 /* Below the baseline: Chromium before 146 and Firefox before 121 leave the lines as they are. */
 [${VERSE}] { text-indent: 1.5em hanging each-line !important; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }
