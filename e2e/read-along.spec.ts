@@ -85,6 +85,33 @@ test('pages turn by themselves into the next chapter, and stay when the member t
   expect((await soundOf(page)).time).toBeGreaterThan(23)
 })
 
+test('the reading ruler follows the voice', async ({ webView, page, partner }) => {
+  await openBook(webView, partner, SPOKEN_BOOK)
+  await page.getByRole('button', { name: 'Aparência' }).click()
+  await page
+    .getByRole('group', { name: 'Régua de leitura' })
+    .getByRole('radio', { name: 'Ligada', exact: true })
+    .check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+  const isWithinRuler = async (id: string) => {
+    const [band, phrase] = await Promise.all([
+      page.locator('.ruler__band').boundingBox(),
+      chapterOf(page).locator(`#${id}`).boundingBox(),
+    ])
+    return band!.y <= phrase!.y && phrase!.y + phrase!.height <= band!.y + band!.height
+  }
+  await expect.poll(() => isWithinRuler('t')).toBe(true)
+  expect(await isWithinRuler('f2')).toBe(false)
+
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
+  await expect.poll(() => litOf(page)).toBe('t')
+  await page.getByRole('button', { name: 'Próxima frase' }).click()
+  await page.getByRole('button', { name: 'Próxima frase' }).click()
+
+  await expect.poll(() => litOf(page)).toBe('f2')
+  await expect.poll(() => isWithinRuler('f2')).toBe(true)
+})
+
 test('the voice goes along to another place of the book, playing or paused, and to a tap on a sentence; the speed is remembered, and the timer ends with the chapter', async ({
   browser,
   webView,

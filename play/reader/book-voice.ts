@@ -1,7 +1,8 @@
+import { signal } from '@preact/signals'
 import type { PositionTarget } from './navigator/position.ts'
 import type { OpenBook } from './open-book.ts'
 import type { ReadAlong } from './read-along/read-along.ts'
-import type { ReadAlongBook } from './read-along/read-along-book.ts'
+import type { ReadAlongBook, SpokenLetter } from './read-along/read-along-book.ts'
 
 export type BookVoice = ReturnType<typeof createBookVoice>
 
@@ -17,10 +18,12 @@ export function createBookVoice(
   const voice = {
     /** Set while a voice is in use. */
     listener: undefined as VoiceListener | undefined,
+    spoken: signal<SpokenLetter | undefined>(),
     book(): ReadAlongBook {
       const [opened, chapters] = [manifest.value!, map.value!]
       return {
         ...parts,
+        spoken: voice.spoken,
         publication,
         manifest: opened,
         map: chapters,

@@ -53,6 +53,12 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
     takeKey: (key: KeyboardEvent) =>
       navigator()?.zoom(key) || navigator()?.select(key) || (ruler.hooks?.key(key) ?? false),
     visibleLines: () => navigator()?.visibleLines(),
+    /** The box of the letter that a voice is saying, if it is on the visible page. */
+    spokenBox() {
+      const { chapter, letter } = voice.spoken.value ?? {}
+      if (chapter === undefined || letter === undefined) return undefined
+      return navigator()?.boxesOf(chapter, letter, letter + 1)[0]
+    },
     /** Whether there are words on the visible page. */
     hasText: () => navigator()?.currentText() !== undefined,
     restart: () => void navigator()?.goTo({ chapter: 0, at: 'start' }),

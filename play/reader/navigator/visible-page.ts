@@ -21,7 +21,9 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
       frameOf(chapter)?.onPage(ranges) ?? [],
     /** The lines of the visible text. Vertical lines are measured along x. */
     visibleLines: () => ({
-      lines: current()?.frame.visibleLines() ?? [],
+      get lines() {
+        return current()?.frame.visibleLines() ?? []
+      },
       isVertical: current()?.frame.writing.isVertical ?? false,
       columns: current()?.frame.columns() ?? 1,
     }),

@@ -1,11 +1,17 @@
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import type { ReadonlySignal } from '@preact/signals'
+import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { Palette } from '../appearance/appearance.ts'
 import type { BookMap } from '../book-map.ts'
 import type { Navigator } from '../navigator/navigator.ts'
 import type { Position } from '../navigator/position.ts'
 import type { VoicePreferences } from '../voice-preferences.ts'
+
+/** A letter of a chapter that a voice is saying. */
+export interface SpokenLetter {
+  chapter: number
+  letter: number
+}
 
 /** The parts of the open book that the narration needs. */
 export interface ReadAlongBook {
@@ -16,6 +22,8 @@ export interface ReadAlongBook {
   palette: ReadonlySignal<Palette>
   publication: ReadonlySignal<PublicationDetail | undefined>
   preferences: VoicePreferences
+  /** Set by a voice, for the reading ruler. */
+  spoken: Signal<SpokenLetter | undefined>
   /** The current address of an `href` of the manifest: addresses are renewed. */
   address(href: string): string
   renew(): Promise<void>

@@ -11,7 +11,10 @@ const LOOK_MS = 150
  * Highlights the spoken phrase, and turns to its page until the member turns to another. `time`: the second of its
  * recording.
  */
-export function createSpokenPage({ map, navigator, position, palette, now }: ReadAlongBook, time: () => number) {
+export function createSpokenPage(
+  { map, navigator, position, palette, spoken, now }: ReadAlongBook,
+  time: () => number,
+) {
   const following = createPageFollowing(navigator, now, () => look())
   const words = createSpokenWords()
   let phrase: Phrase | undefined
@@ -33,7 +36,9 @@ export function createSpokenPage({ map, navigator, position, palette, now }: Rea
     if (!following.canTurn()) return
     if (!isChapterVisible()) return void following.turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
     const letter = spokenLetter(phrase, second)
-    if (letter !== undefined && !navigator.isVisible(chapter, letter)) void following.turn({ chapter, at: { letter } })
+    if (letter === undefined) return
+    spoken.value = { chapter, letter }
+    if (!navigator.isVisible(chapter, letter)) void following.turn({ chapter, at: { letter } })
   }
 
   function highlight() {
@@ -79,6 +84,7 @@ export function createSpokenPage({ map, navigator, position, palette, now }: Rea
     clear() {
       words.clear()
       phrase = undefined
+      spoken.value = undefined
     },
     close() {
       following.close()

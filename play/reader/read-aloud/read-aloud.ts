@@ -15,7 +15,7 @@ export type ReadAloud = ReturnType<typeof createReadAloud>
 
 /** Reads an e-book aloud with a voice of the engine, and highlights each sentence as it is spoken. */
 export function createReadAloud(
-  { manifest, navigator, position, palette, preferences, now }: ReadAlongBook,
+  { manifest, navigator, position, palette, preferences, spoken, now }: ReadAlongBook,
   engineVoice: SpeechSynthesisVoice,
 ) {
   const isPlaying = signal(false)
@@ -84,6 +84,7 @@ export function createReadAloud(
     pause()
     at = undefined
     words.clear()
+    spoken.value = undefined
   }
 
   function highlight() {
@@ -97,13 +98,14 @@ export function createReadAloud(
   /** Turns to the page of the spoken letter. */
   function show() {
     if (!at || !following.canTurn()) return
+    spoken.value = { chapter: at.chapter, letter }
     if (!navigator.isVisible(at.chapter, letter)) void turn({ chapter: at.chapter, at: { letter } })
   }
 
   function moved() {
-    const spoken = following.isTurning() ? undefined : at
-    following.moved(spoken && navigator.isVisible(spoken.chapter, letter))
-    if (spoken) highlight()
+    const isTurning = following.isTurning()
+    following.moved(isTurning || !at ? undefined : navigator.isVisible(at.chapter, letter))
+    if (!isTurning) highlight()
   }
 
   /** Follows the member to another place of the book. */
@@ -170,6 +172,7 @@ export function createReadAloud(
       following.close()
       pause()
       words.clear()
+      spoken.value = undefined
       stopRecolouring()
       exclusive.leave()
     },

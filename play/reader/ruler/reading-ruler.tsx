@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { untracked, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { tapIntent } from '../navigator/gestures.ts'
 import type { Reader } from '../reader.ts'
@@ -10,7 +10,7 @@ const MARGIN_PX = 3
 
 /**
  * Reading ruler: highlights three lines. Up and Down move it by a line and across pages; a tap in the middle of
- * the page, outside the band, moves it there. Other taps and keys keep their function.
+ * the page, outside the band, moves it there. Other taps and keys keep their function. It follows a voice that reads.
  */
 export function ReadingRuler({ reader }: { reader: Reader }) {
   const ruler = useRef<HTMLDivElement>(null)
@@ -34,6 +34,24 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
     isAtFoot.current = false
   }, [position])
 
+  /** Moves the band to the line at a point. Returns false when that is within the band, or there is none. */
+  function moveTo(x: number, y: number): boolean {
+    const width = ruler.current!.clientWidth
+    const { isVertical, columns } = reader.visibleLines()!
+    const at = isVertical ? width - x : y
+    const column = columns > 1 && x > width / columns ? 1 : 0
+    const now = band.peek()
+    if (now && now.column === column && at >= now.start && at <= now.end) return false
+    const next = bandAround(visibleLines(), { column, at })
+    if (next) band.value = next
+    return next !== undefined
+  }
+
+  useSignalEffect(() => {
+    const box = reader.spokenBox()
+    if (box) untracked(() => moveTo((box.left + box.right) / 2, (box.top + box.bottom) / 2))
+  })
+
   useEffect(() => {
     function move(by: 1 | -1) {
       const next = band.peek() && stepBand(visibleLines(), band.peek()!, by)
@@ -52,16 +70,7 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
         return true
       },
       tap(x, y) {
-        const { width } = ruler.current!.getBoundingClientRect()
-        const { isVertical, columns } = reader.visibleLines()!
-        if (tapIntent(x, width) !== 'toggle-tools') return false
-        const at = isVertical ? width - x : y
-        const column = columns > 1 && x > width / columns ? 1 : 0
-        const now = band.peek()
-        if (now && now.column === column && at >= now.start && at <= now.end) return false
-        const next = bandAround(visibleLines(), { column, at })
-        if (next) band.value = next
-        return next !== undefined
+        return tapIntent(x, ruler.current!.clientWidth) === 'toggle-tools' && moveTo(x, y)
       },
     }
     return () => {
