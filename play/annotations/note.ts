@@ -12,7 +12,7 @@ export function withNote({ motivation }: Pick<AnnotationContent, 'motivation'>, 
   return { note, motivation: motivation === 'bookmarking' ? motivation : marked } as const
 }
 
-/** Removes what the service refuses: NUL, and half a surrogate pair at an end where the text was cut. */
-export function storable(text: string) {
-  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$|\u0000/g, '')
+/** Cuts a text, and removes what the service refuses: NUL, and half a surrogate pair at an end where it was cut. */
+export function storable(text: string, maxCharacters?: number) {
+  return text.slice(0, maxCharacters).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$|\u0000/g, '')
 }

@@ -68,7 +68,7 @@ export function createBookAnnotations(publicationId: string, { publication, map,
           ...map.value.locator(chapter, progression, title),
           text: {
             before: storable(before),
-            highlight: storable(highlight).slice(0, MAX_QUOTE_CHARACTERS),
+            highlight: storable(highlight, MAX_QUOTE_CHARACTERS),
             after: storable(after),
           },
         },
