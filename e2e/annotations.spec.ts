@@ -506,6 +506,7 @@ test('an engine without custom highlights draws boxes over the text', async ({ b
     await page.getByRole('button', { name: 'Aparência' }).click()
     await page.getByRole('radio', { name: 'Rolagem' }).check({ force: true })
     await page.keyboard.press('Escape')
+    await expect(chapterOf(page).locator('html')).toHaveCSS('overflow-y', 'auto')
     await expect(box).toBeVisible()
     let y = 0
     // Each layout draws the boxes again.
