@@ -65,6 +65,7 @@ test('a note that comes late is waited for, and opens neither itself nor its cha
       const next = await visibleText(page)
       notes.at(-1)!.resolve(answer)
       await expect(page.locator('.reader__busy')).toHaveCount(0)
+      // Once another request is answered, the page has read the earlier answer.
       await page.evaluate(() => fetch('/icon.svg'))
 
       await expect(page.getByRole('dialog')).toHaveCount(0)

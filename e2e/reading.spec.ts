@@ -901,6 +901,7 @@ test('a chapter whose address was refused is not opened any more once the member
   const renewed = page.waitForResponse('**/publications/*?with=manifest')
   await opened[0]!()
   await (await renewed).finished()
+  // Once another request is answered, the page has read the earlier answer.
   await page.evaluate(() => fetch('/icon.svg'))
 
   expect(requests.filter((url) => url.endsWith(refused))).toHaveLength(1)
