@@ -25,7 +25,7 @@ import { actionOf, formatLength, isStarted, langOf, publicationPath } from '../p
 import { QueueButton } from '../queue/queue-button.tsx'
 import { goBack } from '../router.ts'
 import { focusHeading } from '../shell/arrival.ts'
-import { setPageTitle } from '../shell/page-title.ts'
+import { setPageTitle } from '../shell/set-page-title.ts'
 import { text as shellText } from '../text.ts'
 import { AccessibilityPart } from './accessibility-part.tsx'
 import { languageName, pagesOf } from './facts.ts'
