@@ -194,6 +194,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
     goToOtherForm: async () => showToast('Ouvir daqui'),
     ruler: {},
     visibleLines: () => ({ lines: [40, 62, 84, 106].map((start) => ({ column: 0, start, end: start + 20 })) }),
+    spokenBox: () => undefined,
     note: signal(undefined),
     lookup: {
       canDefine: () => true,

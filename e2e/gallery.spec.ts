@@ -30,6 +30,8 @@ test('every state of the gallery is drawn without an error', async ({ page }, { 
     })
     // Parts that are loaded when they are shown.
     await page.waitForLoadState('networkidle')
+    // An error may leave the next states undrawn.
+    expect(errors).toEqual([])
     // The answers arrive: otherwise every state would be that of waiting.
     await page
       .getByRole('button', { name: 'Com tudo' })

@@ -49,7 +49,9 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
   )
   const port = await freePort()
   const careless = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
-  const settings = ['-c', `max_connections=${maxConnections}`, ...(isDurable ? [] : careless)]
+  // Statistics gathered at any moment would change the plans that tests look at.
+  const unattended = ['-c', 'autovacuum=off']
+  const settings = ['-c', `max_connections=${maxConnections}`, ...(isDurable ? [] : [...careless, ...unattended])]
   let server: ChildProcess | undefined
   // Stops it at the end of the tests in any case.
   process.on('exit', () => server?.kill('SIGQUIT'))
