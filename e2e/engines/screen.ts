@@ -23,6 +23,8 @@ interface ElementBox {
   value: string
   /** Whether a tap would hit it, since nothing covers it. */
   isFree: boolean
+  /** Whether it slides in, or what contains it. A busy engine may show the same frame twice meanwhile. */
+  isMoving: boolean
 }
 
 export type EngineScreen = ReturnType<typeof screenOf>
@@ -54,7 +56,7 @@ export function screenOf(engine: Engine, context: BrowsingContext) {
       is(now) {
         const stands = before?.x === now.x && before.y === now.y
         before = now
-        return now.isFree && stands
+        return now.isFree && stands && !now.isMoving
       },
     })
     await engine.press(at, context)
@@ -95,7 +97,11 @@ function locate(within: string, selector: string, name: string): ElementBox | nu
     const box = element.getBoundingClientRect()
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
     const isFree = element.contains(document.elementFromPoint(x, y)) && !element.matches(':disabled')
-    return { x, y, value: (element as HTMLInputElement).value ?? '', isFree }
+    const isMoving = document.getAnimations().some(({ effect }) => {
+      const { target } = effect as KeyframeEffect
+      return target?.contains(element) && effect!.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+    })
+    return { x, y, value: (element as HTMLInputElement).value ?? '', isFree, isMoving }
   }
   return null
 }
