@@ -97,7 +97,7 @@ describe('a named member’s titles', () => {
     assert.deepEqual(await db.read.selectFrom('titles_disclosure').select('day').execute(), [])
   })
 
-  it('leave no audit entry for a member without titles, or of another partner', async () => {
+  it('leave no audit entry for a member without titles or of another partner, or for an answer without them', async () => {
     const { join, paths, disclosures, put, db, context, app } = await service()
     const owner = await join('owner')
     await put('/partner/v1/users/bia', {})
@@ -110,13 +110,16 @@ describe('a named member’s titles', () => {
     const stranger = await joinPanel(app, context, other.id, 'owner')
 
     const own = await owner.get(`/panel/v1/members/${bia.id}?${IN}`)
+    // The answer to HEAD has no titles.
+    const heads = await Promise.all(Object.values(paths).map((path) => owner.call('HEAD', path)))
     const answers = [
       await stranger.get(paths.member),
       await stranger.get(paths.month),
       await stranger.get(paths.minutes),
     ]
 
-    assert.deepEqual([own.statusCode, ...answers.map(({ statusCode }) => statusCode)], [200, 404, 404, 404])
+    assert.deepEqual([own, ...heads].map(({ statusCode }) => statusCode), [200, 200, 200, 200])
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode), [404, 404, 404])
     assert.deepEqual([await disclosures(owner), await disclosures(stranger)], [[], []])
   })
 })

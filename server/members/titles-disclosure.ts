@@ -27,12 +27,16 @@ export async function maySeeTitles(db: Connection, { admin }: FastifyRequest): P
   return own >= 0 && own <= PARTNER_ROLES.indexOf(titles_disclosed_to ?? TITLES_DISCLOSED_TO_DEFAULT)
 }
 
-/** Audits that an admin views a member's titles, unless the day has an entry. Call it before the response. */
+/**
+ * Audits that an admin views a member's titles, unless the day has an entry or the answer, to HEAD, has no titles. Call it
+ * before the response.
+ */
 export async function recordTitlesDisclosure(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
   request: FastifyRequest,
   member: Member,
 ): Promise<void> {
+  if (request.method === 'HEAD') return
   const now = clock.now()
   const disclosure = {
     partner_id: member.partner_id,
