@@ -118,8 +118,14 @@ describe('a named member’s titles', () => {
       await stranger.get(paths.minutes),
     ]
 
-    assert.deepEqual([own, ...heads].map(({ statusCode }) => statusCode), [200, 200, 200, 200])
-    assert.deepEqual(answers.map(({ statusCode }) => statusCode), [404, 404, 404])
+    assert.deepEqual(
+      [own, ...heads].map(({ statusCode }) => statusCode),
+      [200, 200, 200, 200],
+    )
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [404, 404, 404],
+    )
     assert.deepEqual([await disclosures(owner), await disclosures(stranger)], [[], []])
   })
 })

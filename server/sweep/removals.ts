@@ -29,9 +29,9 @@ const DELETED_ANNOTATIONS_RETENTION_MS = 30 * DAY_MS
 const REQUEST_MINUTES_RETENTION_MS = 30 * DAY_MS
 /**
  * Until then the panel shows when a revoked credential was last used; the audit names it for good. Longer than any
- * member session lives, since the row voids those whose views were ended.
+ * member session lives, since the row voids those whose views were ended. Also of the calls of each day.
  */
-const REVOKED_CREDENTIALS_RETENTION_MS = 365 * DAY_MS
+const CREDENTIALS_RETENTION_MS = 365 * DAY_MS
 /** A lease claims seven days at most (`contract/play/activity.ts`); later activity opens another lease. */
 const LEASE_RETENTION_MS = 8 * DAY_MS
 
@@ -81,6 +81,9 @@ export const removals: Record<string, RemovalStep> = {
   // A day after they expired (`admins/sign-in-throttle.ts`).
   signInAttempts: ({ db }, now) => removeBelow(db, 'sign_in_attempt', 'last_at', now - 2 * DAY_MS),
   revokedCredentials: removeRevokedCredential,
+  // The days older than a year in every time zone.
+  credentialDays: ({ db }, now) =>
+    removeBelow(db, 'credential_day', 'day', dateOf(now - CREDENTIALS_RETENTION_MS - DAY_MS)),
   // By credential: the calls of each are in order of time.
   loggedCalls: ({ db, config }, now, from = 0) =>
     removeByOwner(db, 'request_log', 'credential_id', now - config.retention.callsDays * DAY_MS, Number(from)),
@@ -90,8 +93,7 @@ export const removals: Record<string, RemovalStep> = {
   activityDetail: (context, now, from) => removeExpiredDetail(context, now, from?.toString()),
   auditAddresses: removeAuditAddresses,
   // Only rows of today prevent another audit entry: remove the rows older than yesterday in every time zone.
-  titlesDisclosures: ({ db }, now) =>
-    removeBelow(db, 'titles_disclosure', 'day', new Date(now - 2 * DAY_MS).toISOString().slice(0, 10)),
+  titlesDisclosures: ({ db }, now) => removeBelow(db, 'titles_disclosure', 'day', dateOf(now - 2 * DAY_MS)),
   deletedAnnotations: ({ db }, now) =>
     removeBelow(db, 'annotation', 'deleted_at', now - DELETED_ANNOTATIONS_RETENTION_MS),
 }
@@ -191,16 +193,21 @@ async function removeFolders(context: Context, now: number): Promise<StepResult>
   return removed === undefined ? DONE : { removed, next: 0, restFactor: 3 }
 }
 
+/** The date of an instant, in UTC. */
+function dateOf(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
+}
+
 function oneByOne(removed: number): StepResult {
   return removed === 0 ? DONE : { removed, next: 0 }
 }
 
-/** Removes one: each has a row for every day with calls. The log shows no call without its credential. */
+/** Removes one: each has up to a year's rows of days. The log shows no call without its credential. */
 async function removeRevokedCredential({ db }: Context, now: number): Promise<StepResult> {
   const credential = await db.read
     .selectFrom('credential')
     .select('id')
-    .where('revoked_at', '<', now - REVOKED_CREDENTIALS_RETENTION_MS)
+    .where('revoked_at', '<', now - CREDENTIALS_RETENTION_MS)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('request_log').select('id').whereRef('credential_id', '=', 'credential.id'))),
     )

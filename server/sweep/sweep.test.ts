@@ -210,6 +210,22 @@ describe('the history of a member’s access', ON_PG, () => {
   })
 })
 
+describe('a credential’s count of calls', ON_PG, () => {
+  it('leaves a year after its day, in every time zone', async () => {
+    const { context, db, clock, partner } = await service()
+    const { credentialId: credential_id } = partner
+    const days = ['2025-11-10', '2025-11-11', '2025-11-12', '2026-11-12']
+    const rows = days.map((day) => ({ credential_id, day, calls: 1 }))
+    await db.write((tx) => tx.insertInto('credential_day').values(rows).execute())
+
+    const { credentialDays } = await sweep(context)
+
+    const left = await db.read.selectFrom('credential_day').select('day').orderBy('day').execute()
+    assert.equal(new Date(clock.now()).toISOString().slice(0, 10), '2026-11-12')
+    assert.deepEqual([credentialDays, left.map(({ day }) => day)], [1, days.slice(1)])
+  })
+})
+
 describe('a revoked credential', ON_PG, () => {
   it('leaves a year later, once the log has no call of it; the audit still names it', async () => {
     const { context, db, clock, partner } = await service()

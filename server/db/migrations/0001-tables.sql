@@ -197,6 +197,7 @@ create table credential_day (
   calls bigint not null,
   constraint credential_day_key primary key (credential_id, day)
 ) without rowid;
+create index credential_day_day on credential_day (day);
 
 -- Calls to the Partner API, retained for 30 days: route and outcome, without bodies or parameters.
 create table request_log (
