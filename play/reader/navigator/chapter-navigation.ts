@@ -32,10 +32,20 @@ export function createChapterNavigation(
   /** Counts calls of `goTo`, so that one still loading yields to a later one. */
   let navigations = 0
 
-  /** Returns whether the target was shown: not if it failed to load, or the member went elsewhere meanwhile. */
-  async function goTo(target: PositionTarget, move: Move = 'jump'): Promise<boolean> {
+  /**
+   * Shows a target, and makes the turns that came meanwhile. `by`: the turn that leads there. Returns whether it was
+   * shown: not if it failed to load, or the member went elsewhere meanwhile.
+   */
+  async function goTo(target: PositionTarget, move: Move = 'jump', by?: 1 | -1): Promise<boolean> {
+    const isShown = await load(target, move, by)
+    const pending = isShown ? pendingTurns.take() : undefined
+    for (let left = pending?.count ?? 0; left > 0; left--) void turn(pending!.by)
+    return isShown
+  }
+
+  async function load(target: PositionTarget, move: Move, by: 1 | -1 | undefined): Promise<boolean> {
     const navigation = ++navigations
-    pendingTurns.clear()
+    pendingTurns.begin(by)
     visible.flushTurn()
     visible.clearFlash()
     setBusy(true)
@@ -52,7 +62,7 @@ export function createChapterNavigation(
     } catch (problem) {
       if (closed.aborted || navigation !== navigations) return false
       listeners.onProblem(problem, async () => {
-        if (navigation === navigations) await goTo(target, move)
+        if (navigation === navigations) await goTo(target, move, by)
       })
       return false
     } finally {
@@ -75,21 +85,14 @@ export function createChapterNavigation(
 
   /** Turns a page, at the end of a chapter to the next one. Resolves once the page is shown. */
   async function turn(by: 1 | -1): Promise<void> {
-    if (isBusy) return turnLater(by)
     const current = visible.current()
+    if (isBusy && current) return turnLater(by)
     if (!current?.frame.hasPages()) return
     const turned = visible.turn(by)
     if (turned) return turned
     const chapter = current.pages.at(by > 0 ? -1 : 0)!.chapter + by
-    if (manifest.readingOrder[chapter]) await turnToChapter({ chapter, at: by > 0 ? 'start' : 'end' }, by)
+    if (manifest.readingOrder[chapter]) await goTo({ chapter, at: by > 0 ? 'start' : 'end' }, 'turn', by)
     else if (by > 0) listeners.onBookEnd()
-  }
-
-  async function turnToChapter(target: PositionTarget, by: 1 | -1) {
-    const showing = goTo(target, 'turn')
-    pendingTurns.begin(by)
-    if (!(await showing)) return
-    for (let left = pendingTurns.take(); left > 0; left--) void turn(by)
   }
 
   /** Keeps a turn until the chapter of an earlier one is shown. One that takes that back stays on the visible page. */

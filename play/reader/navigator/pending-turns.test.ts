@@ -12,8 +12,8 @@ describe('turns while a chapter loads', () => {
     turns.add(1)
     after(5000)
 
-    assert.equal(turns.take(), 2)
-    assert.equal(turns.take(), 0)
+    assert.equal(turns.take().count, 2)
+    assert.equal(turns.take().count, 0)
   })
 
   it('are not made when they repeat one that takes long, nor right after it was shown', () => {
@@ -24,7 +24,7 @@ describe('turns while a chapter loads', () => {
       turns.add(-1)
     }
 
-    assert.equal(turns.take(), 0)
+    assert.equal(turns.take().count, 0)
     after(200)
     assert.deepEqual([turns.isRepeated(-1), turns.isRepeated(1)], [true, false])
     after(200)
@@ -39,7 +39,7 @@ describe('turns while a chapter loads', () => {
       turns.add(1)
     }
 
-    assert.equal(turns.take(), 6)
+    assert.equal(turns.take().count, 6)
   })
 
   it('take back each other, and in the end the one that loads', () => {
@@ -52,10 +52,33 @@ describe('turns while a chapter loads', () => {
     assert.deepEqual([turns.add(-1), turns.add(-1)], [true, false])
   })
 
-  it('are ignored while a jump loads', () => {
+  it('are made after a jump in either direction, which no turn takes back', () => {
+    const { turns, after } = startTurns()
+    turns.begin()
+    after(2000)
+    for (const by of [1, 1, -1, -1, -1, -1] as const) {
+      after(100)
+      assert.ok(turns.add(by))
+    }
+
+    assert.deepEqual(turns.take(), { by: -1, count: 2 })
+  })
+
+  it('are not made when they repeat the first after a jump', () => {
+    const { turns, after } = startTurns()
+    turns.begin()
+    for (const pause of [2000, 700, 700]) {
+      after(pause)
+      turns.add(1)
+    }
+
+    assert.deepEqual(turns.take(), { by: 1, count: 1 })
+  })
+
+  it('are ignored while nothing loads', () => {
     const { turns } = startTurns()
 
-    assert.deepEqual([turns.add(1), turns.add(-1), turns.take()], [true, true, 0])
+    assert.deepEqual([turns.add(1), turns.add(-1), turns.take().count], [true, true, 0])
   })
 })
 

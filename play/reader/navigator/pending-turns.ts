@@ -7,8 +7,10 @@ const REACTION_MS = 300
 
 type Direction = 1 | -1
 
-interface LoadingTurn {
+interface PendingTurns {
+  /** The first turn after a jump sets it. */
   by: Direction
+  isJump: boolean
   startedAt: number
   latestAt: number
   /** The turns to make once the chapter is shown. */
@@ -18,21 +20,28 @@ interface LoadingTurn {
 }
 
 /**
- * Counts the turns that come while a turn loads its chapter, to be made once it is shown, without those by which a
- * member repeats a turn that takes long.
+ * Counts the turns that come while a turn or a jump loads its chapter, to be made once it is shown, without those by
+ * which a member repeats a turn that takes long.
  */
 export function createPendingTurns(now: () => number) {
-  let loading: LoadingTurn | undefined
+  let loading: PendingTurns | undefined
   let repeated: { by: Direction; until: number } | undefined
 
+  function start(by: Direction, isJump: boolean, count: number) {
+    loading = { by, isJump, startedAt: now(), latestAt: now(), count, isRepeated: false }
+  }
+
   return {
-    /** A turn begins to load a chapter. */
-    begin(by: Direction) {
-      loading = { by, startedAt: now(), latestAt: now(), count: 0, isRepeated: false }
-    },
+    /** A turn begins to load a chapter; a jump, without `by`. */
+    begin: (by?: Direction) => start(by ?? 1, by === undefined, 0),
     /** Counts a turn meanwhile. Returns false when it takes back the one that loads. */
     add(by: Direction): boolean {
       if (!loading) return true
+      if (loading.isJump && loading.count === 0) {
+        // It repeats no turn, however long the jump takes.
+        start(by, true, 1)
+        return true
+      }
       if (by !== loading.by) return --loading.count >= 0
       loading.isRepeated ||= now() - loading.latestAt >= LEAFING_MS || now() - loading.startedAt >= MAX_LEAFING_MS
       loading.latestAt = now()
@@ -43,12 +52,12 @@ export function createPendingTurns(now: () => number) {
     clear() {
       loading = undefined
     },
-    /** The chapter is shown. Returns the number of turns to make. */
-    take(): number {
+    /** The chapter is shown. Returns the number of turns to make, and their direction. */
+    take(): { by: Direction; count: number } {
       const { by, count, isRepeated } = loading ?? { by: 1, count: 0 }
       loading = undefined
       if (isRepeated) repeated = { by, until: now() + REACTION_MS }
-      return count
+      return { by, count }
     },
     /** Whether a turn was meant for the page before the one just shown. */
     isRepeated: (by: Direction) => repeated?.by === by && now() < repeated.until,
