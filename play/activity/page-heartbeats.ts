@@ -49,7 +49,7 @@ function open() {
 
 /** `sendBeacon` cannot carry the access token, so a page that goes away sends with `keepalive`. */
 async function post(heartbeat: Heartbeat, keepalive: boolean): Promise<Delivery> {
-  const response = await api.fetch('/play/v1/activity', {
+  const response = await api.fetchInTime('/play/v1/activity', {
     method: 'POST',
     ...jsonBody(heartbeat),
     // Below the baseline: Firefox before 133 may lose the last seconds before the page went.

@@ -70,7 +70,7 @@ export function watchDraft(save: () => void): () => void {
 }
 
 async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationChange): Promise<AnnotationDelivery> {
-  const response = await api.fetch(path, {
+  const response = await api.fetchInTime(path, {
     method,
     ...(change && jsonBody(change)),
   })
@@ -184,7 +184,7 @@ export function annotationsOf(publicationId: string) {
 }
 
 async function readList(publicationId: string): Promise<Annotation[] | undefined> {
-  const response = await api.fetch(`/play/v1/publications/${publicationId}/annotations`)
+  const response = await api.fetchInTime(`/play/v1/publications/${publicationId}/annotations`)
   return response.ok ? ((await response.json()) as { items: Annotation[] }).items : undefined
 }
 

@@ -14,7 +14,7 @@ export function useExportContent(address: `/play/v1/${string}`) {
     content.value = undefined
     problem.value = undefined
     const read = async () => {
-      const response = await api.fetch(address)
+      const response = await api.fetchInTime(address)
       if (!response.ok) throw await AnswerError.from(response)
       return response.text()
     }

@@ -16,7 +16,7 @@ export function pagePreferences(): MemberPreferences {
   page ??= createPreferences({
     read: () => api.get(ADDRESS),
     async write(change) {
-      const response = await api.fetch(ADDRESS, {
+      const response = await api.fetchInTime(ADDRESS, {
         method: 'PUT',
         ...jsonBody(change),
         // Below the baseline: Firefox before 133 may lose a change sent while the page closes; the device stores it

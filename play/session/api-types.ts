@@ -62,6 +62,8 @@ export interface Api {
   delete<const Path extends PathOf<'DELETE'>>(path: Path): Promise<AnswerAt<'DELETE', Path>>
   /** `fetch` with the member's access token, refreshed once on a 401. */
   fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Like `fetch`, for small requests that may be repeated: one without an answer rejects with `UnreachableError`. */
+  fetchInTime(path: string, init?: RequestInit): Promise<Response>
 }
 
 export type GetPath = PathOf<'GET'>

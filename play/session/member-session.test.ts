@@ -171,9 +171,13 @@ describe('a member session', () => {
 
     await memberSession.api.get('/play/v1/home')
     await memberSession.api.get('/play/v1/library')
+    await memberSession.api.put('/play/v1/library/pub_1')
 
-    assert.deepEqual(new Set(asked.slice(0, 2)), new Set(['/play/v1/home']))
-    assert.equal(asked.filter((path) => path === '/play/v1/refresh').length, 2)
+    const paths = ['/play/v1/home', '/play/v1/refresh', '/play/v1/library/pub_1']
+    assert.deepEqual(
+      paths.map((path) => asked.filter((one) => one === path).length),
+      [2, 2, 2],
+    )
   })
 
   it('counts the service as unreachable once a second request is not answered in time', async (t) => {
@@ -185,8 +189,13 @@ describe('a member session', () => {
     memberSession.begin({ tokens: tokens(1), profile })
 
     await assert.rejects(memberSession.api.get('/play/v1/home'), UnreachableError)
+    await assert.rejects(memberSession.api.post('/play/v1/queue', { id: 'pub_1' }), UnreachableError)
+    await assert.rejects(memberSession.api.fetchInTime('/play/v1/activity', { method: 'POST' }), UnreachableError)
 
-    assert.equal(service.calls.length, 2)
+    assert.deepEqual(
+      service.calls.map(({ path }) => path),
+      ['/play/v1/home', '/play/v1/home', '/play/v1/queue', '/play/v1/queue', '/play/v1/activity'],
+    )
   })
 
   it('leaves what a later tab has stored', () => {

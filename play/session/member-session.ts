@@ -91,24 +91,34 @@ export function createMemberSession({
     return renewed ? fetch(origin + path, withToken(init, renewed.accessToken)) : response
   }
 
+  /** Calls are small, and every one of the contract is idempotent: the answer to one that takes long is lost. */
   function call(method: string, path: string, body?: unknown) {
-    return answerTo(() => authorizedFetch(path, { method, ...(body !== undefined && jsonBody(body)) }))
-  }
-
-  /** A `get` is small: the answer to one that takes long is lost. */
-  function get(path: string) {
-    return answerInTime((signal) => authorizedFetch(path, { signal }))
+    const request = { method, ...(body !== undefined && jsonBody(body)) }
+    return answerTo((signal) => authorizedFetch(path, { ...request, signal }))
   }
 
   // For a minute the replaced token returns the same answer, so a lost answer is requested with it again.
   function requestTokens(refreshToken: string): Promise<MemberTokens> {
     const request = { method: 'POST', ...jsonBody({ refreshToken }) }
-    return answerInTime((signal) => fetch(`${origin}/play/v1/refresh`, { ...request, signal }))
+    return answerTo((signal) => fetch(`${origin}/play/v1/refresh`, { ...request, signal }))
   }
 
-  /** Like `answerTo`; the service counts as unreachable once a second request is not answered in time. */
-  function answerInTime(send: (signal: AbortSignal) => Promise<Response>) {
-    return answerTo(() => inTime(send), 2 * answerLimitMs)
+  /**
+   * Sends a request, repeatedly while a retry may succeed; the service counts as unreachable once a second one is not
+   * answered in time. Throws `AnswerError` and `UnreachableError`.
+   */
+  async function answerTo(send: (signal: AbortSignal) => Promise<Response>) {
+    const startedAt = performance.now()
+    const isLate = () => performance.now() - startedAt > 2 * answerLimitMs
+    for (const delayMs of retryDelaysMs) {
+      try {
+        return await readAnswer(() => inTime(send))
+      } catch (problem) {
+        if (!isPassing(problem) || isOver.value || isOffline() || isLate()) throw problem
+      }
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+    }
+    return readAnswer(() => inTime(send))
   }
 
   /** Counts a request without an answer as unreachable after a while. */
@@ -128,27 +138,13 @@ export function createMemberSession({
     }
   }
 
-  /** Sends a request, repeatedly while a retry may succeed. Throws `AnswerError` and `UnreachableError`. */
-  async function answerTo(send: () => Promise<Response>, limitMs = Number.POSITIVE_INFINITY) {
-    const startedAt = performance.now()
-    const isLate = () => performance.now() - startedAt > limitMs
-    for (const delayMs of retryDelaysMs) {
-      try {
-        return await readAnswer(send)
-      } catch (problem) {
-        if (!isPassing(problem) || isOver.value || isOffline() || isLate()) throw problem
-      }
-      await new Promise((resolve) => setTimeout(resolve, delayMs))
-    }
-    return readAnswer(send)
-  }
-
   const api = {
-    get: async (path) => takeFirst(path) ?? (await get(path)),
+    get: async (path) => takeFirst(path) ?? (await call('GET', path)),
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
     delete: (path) => call('DELETE', path),
     fetch: authorizedFetch,
+    fetchInTime: (path, init) => inTime((signal) => authorizedFetch(path, { ...init, signal })),
   } as Api
 
   return { state, profile, isOver, api, begin, resume, end, forget }

@@ -89,10 +89,10 @@ export function missingInScript(file: string, source: string): ScriptFeature[] {
   return missing
 }
 
-/** Keys of an option of any method with that name. The options of `fetch` are members of `Request`. */
+/** Keys of an option of any method with that name. The options of `fetch` and `fetchInTime` are members of `Request`. */
 function optionKeys(called: string, option: string): string[] {
   // `Request.body` is the stream that is read, unlike the option.
-  if (called === 'fetch') return option === 'body' ? [] : [`api.Request.${option}`]
+  if (called === 'fetch' || called === 'fetchInTime') return option === 'body' ? [] : [`api.Request.${option}`]
   return OPTIONS.get(`${called} ${option}`) ?? []
 }
 
