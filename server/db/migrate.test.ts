@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { closeContext, openContext } from '../context.ts'
 import { addPartner, testContext } from '../test/test-app.ts'
-import { ON_PG } from '../test/test-database.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { readTableShapes } from './transfer/introspect.ts'
@@ -48,6 +49,21 @@ describe('a database with another schema', ON_PG, () => {
       assert.deepEqual(await contentOf(db), before)
     })
   }
+})
+
+describe('a PostgreSQL database', { skip: testsOn === 'sqlite', ...ON_PG }, () => {
+  it('is refused with what to do when its encoding cannot store every character', async () => {
+    const { context, env } = await testContext()
+    const name = `latin_${randomUUID().replaceAll('-', '')}`
+    await sql`create database ${sql.ref(name)} encoding 'LATIN1' locale 'C' template template0`.execute(context.db.read)
+    const url = new URL(env.DATABASE_URL ?? '')
+    url.pathname = name
+
+    const opened = openContext(readConfig({ ...env, DATABASE_URL: url.href }))
+
+    await assert.rejects(opened, { message: /^O banco no PostgreSQL está em LATIN1, .*: crie outro/ })
+    await sql`drop database ${sql.ref(name)} with (force)`.execute(context.db.read)
+  })
 })
 
 describe('an older version, on a newer database', ON_PG, () => {

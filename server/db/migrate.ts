@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 
 /** The first migration, which creates every table. */
 const BASELINE = '0001-tables.sql'
@@ -28,6 +28,7 @@ export async function migrate(db: Database): Promise<void> {
       await sql`set local statement_timeout = 0`.execute(tx)
       await sql`set local lock_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(tx)
+      await refuseOtherEncoding(tx)
     }
     await sql`create table if not exists migration (name text primary key)`.execute(tx)
     const { rows } = await sql<{ name: string }>`select name from migration`.execute(tx)
@@ -40,6 +41,22 @@ export async function migrate(db: Database): Promise<void> {
       await sql`insert into migration (name) values (${`${name} ${hash}`})`.execute(tx)
     }
   })
+}
+
+/** Throws for a PostgreSQL database that cannot store every character. */
+async function refuseOtherEncoding(tx: Transaction): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`select current_setting('server_encoding') as encoding`.execute(tx)
+  const encoding = rows[0]?.encoding
+  if (encoding !== 'UTF8') throw new OtherEncoding(encoding)
+}
+
+/** The message, in Portuguese, includes the remedy. */
+class OtherEncoding extends Error {
+  override name = 'OtherEncoding'
+
+  constructor(encoding: string | undefined) {
+    super(`O banco no PostgreSQL está em ${encoding}, e precisa estar em UTF-8: crie outro, com encoding 'UTF8'.`)
+  }
 }
 
 /** The tables were created by other migrations. The message, in Portuguese, includes the remedy. */
