@@ -338,11 +338,16 @@ describe('estante', () => {
   })
 
   it('has help in Portuguese', async () => {
-    const { code, out } = await estante('credential', '--help')
+    const [{ code, out }, erase] = await Promise.all([
+      estante('credential', '--help'),
+      estante('member', 'erase', '--help'),
+    ])
 
     assert.equal(code, 0)
     assert.match(out, /^Uso: estante credential \[opções\] \[comando\]/)
     assert.match(out, /Gera um segredo novo/)
+    assert.match(erase.out, /externalUserId \(padrão\),\s+email ou id/)
+    assert.doesNotMatch(erase.out, /default|choices/)
   })
 
   const mistakes: [string[], RegExp][] = [

@@ -59,7 +59,13 @@ function speakPortuguese(command: Command): void {
     .helpOption('-h, --help', 'mostra esta ajuda')
     .helpCommand(false)
     .configureOutput({ outputError: () => {} })
-    .configureHelp({ styleTitle: translate, styleUsage: translate, styleSubcommandTerm: translate })
+    .configureHelp({
+      styleTitle: translate,
+      styleUsage: translate,
+      styleSubcommandTerm: translate,
+      // Without choices and default in English: the description says them.
+      optionDescription: ({ description }) => description,
+    })
   for (const child of command.commands) speakPortuguese(child)
 }
 

@@ -68,7 +68,7 @@ interface MemberOptions {
 }
 
 function byOption(): Option {
-  return new Option('--by <campo>', 'o que o identificador é: externalUserId, email ou id (mbr_…)')
+  return new Option('--by <campo>', 'o que o identificador é: externalUserId (padrão), email ou id (mbr_…)')
     .choices(['externalUserId', 'email', 'id'])
     .default('externalUserId')
 }

@@ -79,7 +79,7 @@ export function partnerCommand(): Command {
       .option('--yes', 'não pergunta'),
     purge,
     ({ slug, reports, rows }, options) =>
-      `Parceiro ${slug} apagado: ${rows} linhas. ${reports} arquivos de relatório em ${options.reports}.`,
+      `Parceiro ${slug} apagado. Linhas: ${rows}; arquivos de relatório em ${options.reports}: ${reports}.`,
   )
   return command
 }

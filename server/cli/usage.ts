@@ -31,7 +31,7 @@ export function usageCommand(): Command {
 
 function toText({ month, totals, users }: UsageReport): string {
   return [
-    `${month}: ${totals.activeUsers} membros ativos, ${totals.titlesStarted} títulos começados, ${totals.listeningSeconds} segundos ouvidos, ${totals.readingChapters} capítulos lidos.`,
+    `${month}: membros ativos: ${totals.activeUsers}; títulos começados: ${totals.titlesStarted}; segundos ouvidos: ${totals.listeningSeconds}; capítulos lidos: ${totals.readingChapters}.`,
     toTextTable([
       ['MEMBRO', 'TÍTULOS', 'SEGUNDOS', 'ÚLTIMA ATIVIDADE'],
       ...users.map((user) => [
