@@ -378,7 +378,7 @@ test('a note that is being written when access is revoked is saved by the member
   expect((await notesOf(service, partner)).sort()).toEqual(['No audiolivro.', 'No livro.'])
 })
 
-test('annotations that wait on a device are never sent as those of another member', async ({
+test('annotations that wait on a device are sent when their member returns, and never as those of another', async ({
   browser,
   partner,
   service,
@@ -386,11 +386,8 @@ test('annotations that wait on a device are never sent as those of another membe
   const page = await openBookOnDevice(browser, partner)
   await page.context().route('**/play/v1/annotations/**', (route) => route.abort())
   const bruno = await page.context().newPage()
-  const enter = async () => {
-    const link = await partner.openTitle('ebook', 'O farol de sal', {
-      externalUserId: 'bruno',
-      name: 'Bruno',
-    })
+  const enter = async (externalUserId = 'bruno') => {
+    const link = await partner.openTitle('ebook', 'O farol de sal', { externalUserId, name: externalUserId })
     await bruno.goto(`${link}&embed=1`)
     await expect(bruno.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   }
@@ -404,13 +401,17 @@ test('annotations that wait on a device are never sent as those of another membe
   await bruno.getByRole('button', { name: 'Destacar em rosa' }).click()
   await untilAnnotationsSynced(bruno)
 
-  const rows = service.context.db.read.selectFrom('annotation').innerJoin('member', 'member.id', 'annotation.member_id')
-  const own = rows
-    .select('color')
+  const rows = service.context.db.read
+    .selectFrom('annotation')
+    .innerJoin('member', 'member.id', 'annotation.member_id')
+    .select(['external_user_id', 'color'])
     .where('annotation.partner_id', '=', partner.id)
-    .where('external_user_id', '=', 'bruno')
-  expect(await own.execute()).toEqual([{ color: 'pink' }])
+  expect(await rows.execute()).toEqual([{ external_user_id: 'bruno', color: 'pink' }])
   expect(await marked(bruno, 'pink')).toHaveLength(1)
+
+  await page.close()
+  await enter('ana')
+  await expect.poll(() => rows.execute()).toContainEqual({ external_user_id: 'ana', color: 'blue' })
 })
 
 test('a page is bookmarked with one tap, found in the list, and opened from there and back, and another with a tap in the top right corner', async ({

@@ -199,8 +199,8 @@ async function goToChapter(page: Page, name: string) {
 /** Waits until the service has every manual move of this page. */
 function untilSynced(page: Page) {
   return expect
-    .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
-    .not.toContain('"unsent.')
+    .poll(() => page.evaluate(() => JSON.stringify(localStorage)), { intervals: [100] })
+    .not.toContain('unsent.')
 }
 
 /** Simulates waking a tablet after an hour. */

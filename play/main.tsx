@@ -14,7 +14,7 @@ import { type LaunchAddress, takeLaunchAddress } from './launch/launch-address.t
 import { notifyPlaceMoved } from './places/moved-elsewhere.ts'
 import { navigate, startRouter } from './router.ts'
 import { memberSession } from './session/api.ts'
-import { claimPreferences, pageStorage, wipeTabState } from './session/page-storage.ts'
+import { claimDevice, pageStorage, wipeTabState } from './session/page-storage.ts'
 import { later } from './session/retry.ts'
 import { followSessionEvents } from './session/session-events.ts'
 import { watchDisabledButtons } from './shell/arrival.ts'
@@ -38,7 +38,7 @@ function start() {
     storage: pageStorage,
     origin: '',
     wipe: wipeTabState,
-    claim: claimPreferences,
+    claim: claimDevice,
     open: (path) => navigate(path, { replace: true }),
   })
 

@@ -61,8 +61,8 @@ export async function selectText(page: Page): Promise<string> {
 /** Waits until the service has all annotations of this page. */
 export function untilAnnotationsSynced(page: Page) {
   return expect
-    .poll(() => page.evaluate(() => localStorage.getItem('estante.remembered') ?? ''), { intervals: [100] })
-    .toMatch(/"unsent\.annotations\.[\w-]+":\[\]/)
+    .poll(() => page.evaluate(() => JSON.stringify(localStorage)), { intervals: [100] })
+    .toContain('unsent.annotations\\":[]')
 }
 
 /** Changes the note of an annotation as another device does. */

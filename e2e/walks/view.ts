@@ -100,15 +100,15 @@ export class View {
 
   /** Whether the service accepted every manual move. */
   async hasNothingUnsent(): Promise<true | string> {
-    const remembered = await this.run(() => localStorage.getItem('estante.remembered') ?? '')
-    return !remembered.includes('"unsent.') || remembered
+    const remembered = await this.run(() => JSON.stringify(localStorage))
+    return !remembered.includes('unsent.') || remembered
   }
 
   /** The place of a title stored on this device and not accepted by the service. */
   unsentOf(id: string): Promise<Locator | null> {
     return this.run((title) => {
-      const remembered = JSON.parse(localStorage.getItem('estante.remembered') ?? '{}')
-      return remembered[`unsent.${title}`]?.locator ?? null
+      const remembered = Object.values(localStorage).map((stored) => JSON.parse(stored))
+      return remembered.find((one) => one[`unsent.${title}`])?.[`unsent.${title}`].locator ?? null
     }, id)
   }
 

@@ -1,14 +1,15 @@
 import { jsonBody } from '@estante/client/json-body.ts'
 import type { Annotation, AnnotationChange, AnnotationOutcome } from '@estante/contract/play/annotations.ts'
-import { computed, effect, signal, untracked } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { mintUuid } from '../activity/lease.ts'
 import { beforeLeaving } from '../activity/page-heartbeats.ts'
-import { remember, remembered } from '../device-memory.ts'
-import { api, failureOf, memberSession, onSessionOver } from '../session/api.ts'
+import { onceSignedIn, remember, remembered } from '../device-memory.ts'
+import { api, failureOf, onSessionOver } from '../session/api.ts'
 import { later } from '../session/retry.ts'
 import { type AnnotationDelivery, createAnnotationOutbox, isSame, type UnsentAnnotation } from './annotation-outbox.ts'
 
 export const MAX_NOTE_CHARACTERS = 10_000
+const UNSENT = 'unsent.annotations'
 
 /** The content of an annotation that the member decides. */
 export type AnnotationContent = Omit<AnnotationChange, 'basedOn' | 'publicationId'>
@@ -22,12 +23,10 @@ export const refusal = signal<string | undefined>()
 let answers = 0
 /** The functions that save what is being written. */
 const drafts = new Set<() => void>()
-/** Where the device stores what is unsent: by member, since the page of another may still be open on it. */
-let unsentName: string | undefined
 
 const outbox = createAnnotationOutbox({
-  read: () => (unsentName ? toUnsent(remembered(unsentName)) : []),
-  write: (unsent) => unsentName && remember(unsentName, unsent),
+  read: () => toUnsent(remembered(UNSENT)),
+  write: (unsent) => remember(UNSENT, unsent),
   put: (id, change) => send(`/play/v1/annotations/${id}`, 'PUT', change),
   delete: (id, basedOn) => send(`/play/v1/annotations/${id}?basedOn=${basedOn}`, 'DELETE'),
   later,
@@ -37,15 +36,9 @@ const outbox = createAnnotationOutbox({
   },
 })
 
-// This module may be loaded before the member has signed in.
-effect(() => {
-  const { profile } = memberSession
-  if (unsentName || !profile.value) return
-  unsentName = `unsent.annotations.${profile.value.member.id}`
-  untracked(() => {
-    outbox.restore()
-    outbox.flush()
-  })
+onceSignedIn(() => {
+  outbox.restore()
+  outbox.flush()
 })
 
 addEventListener('online', outbox.flush)

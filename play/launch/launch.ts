@@ -14,7 +14,7 @@ interface LaunchHost {
   origin: string
   /** Deletes the data of an earlier member session in this tab. */
   wipe(): void
-  /** Assigns this browser's preferences to a member. */
+  /** Deletes what this browser stores for other members, except unsent changes. */
   claim(memberId: string): void
   /** Shows the screen of a path; home for an unknown one. */
   open(path: string): void

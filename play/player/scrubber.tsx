@@ -1,7 +1,7 @@
 import { Slider } from '@estante/design/slider/slider.tsx'
 import { signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { remember, remembered } from '../device-memory.ts'
+import { onceSignedIn, remember, remembered } from '../device-memory.ts'
 import { clockTime, roundedTime } from '../places/times.ts'
 import type { Playback } from './playback.ts'
 import { speedLabel } from './speed.ts'
@@ -12,7 +12,10 @@ const KEY = 'scrubber'
 const SLOW_MS = 1000
 
 /** Whether the bar spans the whole book, as the member chose on this device. */
-const showsBook = signal(remembered(KEY) === 'book')
+const showsBook = signal(false)
+onceSignedIn(() => {
+  showsBook.value = remembered(KEY) === 'book'
+})
 
 /** The position in the chapter or the whole book; drag it to seek. */
 export function Scrubber({ playback, marks }: { playback: Playback; marks: readonly number[] }) {

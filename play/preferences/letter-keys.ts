@@ -1,6 +1,6 @@
 import type { Preferences } from '@estante/contract/play/preferences.ts'
 import { signal } from '@preact/signals'
-import { remember, remembered } from '../device-memory.ts'
+import { onceSignedIn, remember, remembered } from '../device-memory.ts'
 import { onSessionOver } from '../session/api.ts'
 import { pagePreferences } from './page-preferences.ts'
 
@@ -10,7 +10,10 @@ const KEY = 'letterKeys'
  * Whether single-character keys are on (https://www.w3.org/TR/WCAG22/#character-key-shortcuts); read from the device
  * until the service answers.
  */
-export const letterKeys = signal(remembered(KEY) !== false)
+export const letterKeys = signal(true)
+onceSignedIn(() => {
+  letterKeys.value = remembered(KEY) !== false
+})
 
 /** Whether a key is a single character, and the member turned single-character keys off. */
 export function isKeyOff({ key }: Pick<KeyboardEvent, 'key'>): boolean {

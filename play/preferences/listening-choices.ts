@@ -1,7 +1,7 @@
 import { jsonBody } from '@estante/client/json-body.ts'
 import type { Preferences } from '@estante/contract/play/preferences.ts'
 import { computed, signal } from '@preact/signals'
-import { remember, remembered } from '../device-memory.ts'
+import { onceSignedIn, remember, remembered } from '../device-memory.ts'
 import { api, onSessionOver } from '../session/api.ts'
 import { takeLetterKeys } from './letter-keys.ts'
 import { pagePreferences } from './page-preferences.ts'
@@ -12,7 +12,10 @@ const KEY = 'listening'
 const SENT_AFTER_MS = 1500
 
 /** The member's preferences for all books; read from the device until the service answers. */
-const chosen = signal(toListening(remembered(KEY)))
+const chosen = signal<ListeningPreferences>({})
+onceSignedIn(() => {
+  chosen.value = toListening(remembered(KEY))
+})
 
 export const listening = {
   /** Seconds of the skip buttons. */
@@ -78,7 +81,7 @@ async function sendSpeed(id: string) {
   if (typeof speed !== 'number' || sending.get(id) === speed) return
   sending.set(id, speed)
   const response = await api
-    .fetch(`/play/v1/library/${id}/speed`, {
+    .fetchInTime(`/play/v1/library/${id}/speed`, {
       method: 'PUT',
       ...jsonBody({ speed }),
       // Below the baseline: Firefox before 133 sends the speed when the book is next opened.
@@ -92,7 +95,7 @@ async function sendSpeed(id: string) {
 }
 
 function speedKey(id: string) {
-  return `speed.${id}`
+  return `unsent.speed.${id}`
 }
 
 /** Parses the device's stored choices, which are never trusted. */

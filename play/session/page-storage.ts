@@ -33,19 +33,47 @@ export function readJson(storage: PageStorage, key: string) {
 
 export const pageStorage = createPageStorage(() => sessionStorage)
 
-const OWNER_KEY = 'estante.member'
-
 /** Deletes an earlier member session's data in this tab. Never throws. */
 export function wipeTabState() {
   attempt(() => sessionStorage.clear())
 }
 
-/** Preferences outlive the tab, but belong to one member: deletes another's. */
-export function claimPreferences(memberId: string) {
+const MEMORY = 'estante.remembered.'
+/** The members whose unsent changes a browser stores beside those of the one who entered last, and for how long. */
+const MAX_OTHERS = 4
+const STORED_FOR_MS = 30 * 24 * 60 * 60 * 1000
+
+/** The key of what a browser stores for a member beyond the tab. */
+export function memoryKey(memberId: string): string {
+  return MEMORY + memberId
+}
+
+/**
+ * A member enters: deletes what the browser stores for others, except what the service does not have yet, which is
+ * theirs when they return. Never throws.
+ */
+export function claimDevice(memberId: string, open = () => localStorage, now = Date.now()) {
   attempt(() => {
-    if (localStorage.getItem(OWNER_KEY) !== memberId) localStorage.clear()
-    localStorage.setItem(OWNER_KEY, memberId)
+    const storage = open()
+    const own = memoryKey(memberId)
+    const others = Object.keys(storage).flatMap((key) => (key === own ? [] : { key, ...readMemory(storage, key) }))
+    for (const { key } of others) storage.removeItem(key)
+    const stored = others
+      .filter(({ storedAt, unsent }) => unsent.length > 0 && now - storedAt < STORED_FOR_MS)
+      .sort((one, other) => other.storedAt - one.storedAt)
+      .slice(0, MAX_OTHERS)
+    for (const { key, storedAt, unsent } of stored) {
+      storage.setItem(key, JSON.stringify({ storedAt, ...Object.fromEntries(unsent) }))
+    }
   })
+}
+
+function readMemory(storage: Storage, key: string) {
+  const memory: Record<string, unknown> = attempt(() => JSON.parse(storage.getItem(key)!)) ?? {}
+  const unsent = Object.entries(memory).filter(
+    ([name, value]) => name.startsWith('unsent.') && JSON.stringify(value) !== '[]',
+  )
+  return { storedAt: Number(memory.storedAt) || 0, unsent }
 }
 
 function attempt<T>(act: () => T): T | undefined {
