@@ -868,6 +868,11 @@ test('a chapter that a dead connection does not bring can be requested again', a
 
   const problem = page.getByRole('alert')
   await expect(problem).toBeVisible()
+  await page.setViewportSize({ width: 500, height: 700 })
+  // Observed after the page's own observer has laid the page out again.
+  await page
+    .locator('.reader__pages')
+    .evaluate((pages) => new Promise((resolve) => new ResizeObserver(resolve).observe(pages)))
   isDead = false
   await problem.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.locator('iframe[data-current][src$="capitulo-2.xhtml"]')).toHaveCount(1)

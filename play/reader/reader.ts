@@ -202,7 +202,8 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
   visit.move(next, move, parts.jumps.from())
   batch(() => {
     position.value = next
-    loading.succeeded()
+    // A new layout of the page before leaves the problem of the chapter that failed.
+    if (move !== 'none' || isFirst) loading.succeeded()
     // Only by a jump or turn: after a new layout, as when the tools take a row, the page may begin before the last one.
     // The turn to the last page may be reported after the turn past it.
     if (move === 'jump' || (move === 'turn' && !next.isAtBookEnd)) parts.controls.isAtEnd.value = false
