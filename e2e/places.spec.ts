@@ -16,7 +16,7 @@ test('a book left open on one device and read on the other stays where the membe
   const phone = await openOnDevice(browser, partner, path)
 
   await test.step('stays where the member decides', async () => {
-    await goToChapter(phone, 'O que a chuva sabia')
+    await goToChapter(phone, 'Doze luzes')
     await untilSynced(phone)
     await comeToFront(tablet)
     await expect(tablet.getByText(QUESTION)).toBeVisible()
@@ -45,6 +45,11 @@ test('a book left open on one device and read on the other stays where the membe
     await untilSynced(phone)
 
     await comeToFront(tablet)
+    await tablet.route(/\.xhtml$/, (route) => route.abort())
+    await tablet.getByRole('button', { name: 'Ir para lá' }).click()
+    await expect(tablet.getByRole('alert')).toBeVisible()
+    await tablet.unroute(/\.xhtml$/)
+    await goToChapter(tablet, 'O que a chuva sabia')
     await tablet.getByRole('button', { name: 'Ir para lá' }).click()
 
     await expect.poll(() => visibleText(tablet)).toBe(left)

@@ -320,7 +320,9 @@ export class BookView extends View {
 
   async goThere() {
     const there = await this.placeSync.go()
-    if (there) this.#show(there)
+    if (!there) return
+    this.placeSync.arrived()
+    this.#show(there)
   }
 
   stayHere() {

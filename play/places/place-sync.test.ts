@@ -114,10 +114,26 @@ describe('a place that another device moved', () => {
     server.current = place(2300, 12, OTHER)
 
     const there = await sync.go()
+    sync.arrived()
 
     assert.deepEqual([there?.locations.time, sync.isUnsent(), sync.question.value], [2300, false, undefined])
     sync.moved(at(2310))
     assert.equal(sync.toReport().movement?.basedOn, 12)
+  })
+
+  it('is asked about again, and not overwritten, when it was not displayed before the member moved on', async () => {
+    const { sync } = page()
+    sync.opened(place(100, 4, OTHER))
+    sync.receive(place(2000, 9, OTHER))
+
+    await sync.go()
+    sync.receive(place(2000, 9, OTHER))
+    const askedMeanwhile = sync.question.value
+    sync.moved(at(130))
+    sync.arrived()
+
+    assert.equal(askedMeanwhile, undefined)
+    assert.deepEqual([sync.question.value?.revision, sync.toReport().movement?.basedOn], [9, 4])
   })
 
   it('opens as last known when there is no connection', async () => {

@@ -53,12 +53,15 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
   let announced = 0
   let here: Locator | undefined
   let unsent: { locator: Locator; from: Locator | undefined; step: number } | undefined
+  /** Another view's place that the member goes to, until it is displayed or the member moves elsewhere. */
+  let going: CurrentPlace | undefined
   let rememberedAt = Number.NEGATIVE_INFINITY
   let isKnown = false
 
   /** The title was opened with this place of the server. Returns where to begin. */
   function opened(current: CurrentPlace | null): Locator | undefined {
     const left = isKnown ? undefined : dependencies.remembered()
+    going = undefined
     isKnown = true
     if (left) {
       base = left.basedOn
@@ -84,7 +87,7 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
     if (!current || current.revision < latest) return
     latest = current.revision
     if (current.viewId === dependencies.viewId || (here && isSame(current.locator, here))) base = latest
-    question.value = latest === base ? undefined : current
+    question.value = latest === base || latest === going?.revision ? undefined : current
   }
 
   /** Requests the server's place after the page was hidden. Without an answer nothing changes. */
@@ -112,6 +115,8 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
   /** Records a move by hand or playback; `from`: the start of a jump. */
   function moved(locator: Locator, from?: Locator) {
     here = locator
+    if (going) question.value ??= going
+    going = undefined
     const wasSent = unsent === undefined
     unsent = { locator, from: unsent?.from ?? from, step: dependencies.nextStep() }
     if (wasSent || dependencies.now() - rememberedAt >= REMEMBERED_EVERY_MS) remember()
@@ -153,18 +158,23 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
     }
   }
 
-  /** Moves to the other device's place. Returns its latest version. */
+  /** The member goes to the other device's place. Returns its latest version; `arrived` follows once it is displayed. */
   async function go(): Promise<Locator | undefined> {
     // When the request takes too long, use the known one.
     await Promise.race([refresh(), new Promise<void>((resolve) => dependencies.later(resolve, ANSWER_WITHIN_MS))])
-    const there = question.value
-    if (!there) return undefined
+    going = question.value
+    question.value = undefined
+    return going?.locator
+  }
+
+  /** The place that the member went to is displayed. */
+  function arrived() {
+    if (!going) return
     unsent = undefined
     dependencies.remember(undefined)
-    question.value = undefined
-    base = there.revision
-    here = there.locator
-    return here
+    base = going.revision
+    here = going.locator
+    going = undefined
   }
 
   /** The member stays here: this becomes the place. */
@@ -189,6 +199,7 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
     toReport,
     isUnsent: () => unsent !== undefined,
     go,
+    arrived,
     stay,
   }
 }

@@ -84,6 +84,7 @@ export function createSeeking(host: SeekingHost) {
       isFinished.value = false
       rewind.forget()
       put(resumeTime(manifest.value, there))
+      placeSync.arrived()
     },
     stayHere() {
       placeSync.stay()

@@ -67,7 +67,8 @@ export function createBookVisit(id: string, { position, problem, onShow, onHide,
     receive: placeSync.receive,
     /** Records a new position. `from`: the start of a jump. */
     move({ locator }: Position, move: Move, from: Locator | undefined) {
-      if (move === 'none') return placeSync.setDisplayed(locator)
+      if (move === 'sync') placeSync.arrived()
+      if (move === 'none' || move === 'sync') return placeSync.setDisplayed(locator)
       placeSync.moved(locator, move === 'jump' ? from : undefined)
       placeSync.remember()
       reading.moved()

@@ -3,7 +3,7 @@ import { nextTask } from '@estante/design/next-task.ts'
 import type { Destination } from '../places/destination.ts'
 import { idOf, isSamePage } from './book-map.ts'
 import { createJumpHistory } from './jump-history.ts'
-import { type PositionTarget, targetOf } from './navigator/position.ts'
+import { type Move, type PositionTarget, targetOf } from './navigator/position.ts'
 import type { OpenBook } from './open-book.ts'
 
 export type Jumps = ReturnType<typeof createJumps>
@@ -25,8 +25,8 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
     void arrive(target)
   }
 
-  async function arrive(target: PositionTarget) {
-    await navigator()?.goTo(target)
+  async function arrive(target: PositionTarget, move?: Move) {
+    if (!(await navigator()?.goTo(target, move))) return
     onArrived(target)
     // A sheet that led here returns the focus to its button when it closes.
     await nextTask()
@@ -37,7 +37,6 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
   return {
     places: history.places,
     turned: history.turned,
-    leave,
     /** The place that a jump begins at. */
     from: () => position.value?.locator ?? openedFrom,
     goTo,
@@ -49,6 +48,11 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
     },
     goToPlace(locator: Locator) {
       if (map.value) goTo(targetOf(map.value, locator))
+    },
+    /** Goes to another device's place. */
+    sync(locator: Locator) {
+      leave()
+      void arrive(targetOf(map.value!, locator), 'sync')
     },
     /** Opens the book at a destination, with a way back to the member's own place. */
     async open({ locator, letter }: Destination, previous: Locator | undefined) {

@@ -71,11 +71,7 @@ export function createReader(id: string) {
     question: visit.question,
     async goThere() {
       const there = await visit.goThere()
-      if (!there || closed.aborted) return
-      jumps.leave()
-      parts.controls.isAtEnd.value = false
-      await book.navigator()?.open(there)
-      book.navigator()?.focus()
+      if (there && !closed.aborted) jumps.sync(there)
     },
     stayHere: visit.stayHere,
     describe,
@@ -204,9 +200,9 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
     position.value = next
     // A new layout of the page before leaves the problem of the chapter that failed.
     if (move !== 'none' || isFirst) loading.succeeded()
-    // Only by a jump or turn: after a new layout, as when the tools take a row, the page may begin before the last one.
+    // Not after a new layout: as when the tools take a row, the page may begin before the last one.
     // The turn to the last page may be reported after the turn past it.
-    if (move === 'jump' || (move === 'turn' && !next.isAtBookEnd)) parts.controls.isAtEnd.value = false
+    if (move !== 'none' && (move !== 'turn' || !next.isAtBookEnd)) parts.controls.isAtEnd.value = false
   })
   if (move === 'none') voice.listener?.laidOut()
   else voice.listener?.moved()

@@ -119,7 +119,7 @@ export function createNavigator(
     open: (locator: Locator | undefined) => navigation.goTo(targetOf(map, locator), 'none'),
     next: () => navigation.turn(1),
     previous: () => navigation.turn(-1),
-    goTo: (target: PositionTarget) => navigation.goTo(target),
+    goTo: (target: PositionTarget, move?: Move) => navigation.goTo(target, move),
     /** Goes there as if the member had turned the page. */
     readOn: (target: PositionTarget) => navigation.goTo(target, 'turn'),
     follow: gestures.follow,

@@ -21,8 +21,11 @@ export interface Position {
   isAtBookEnd: boolean
 }
 
-/** `none`: shown without a move, as at the opening or a new layout. `turn`: the member reads on. `jump`: elsewhere. */
-export type Move = 'none' | 'turn' | 'jump'
+/**
+ * `none`: shown without a move, as at the opening or a new layout. `turn`: the member reads on. `jump`: elsewhere.
+ * `sync`: to another device's place, at the member's request.
+ */
+export type Move = 'none' | 'turn' | 'jump' | 'sync'
 
 /** A position to go to within a chapter. */
 export interface PositionTarget {
