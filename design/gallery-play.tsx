@@ -82,6 +82,7 @@ export function recording(state: object = {}): Playback {
     sleep: asleep({}),
     toggle: () => showToast('Reproduzir ou pausar'),
     seek: (second: number) => showToast(`Ir para ${Math.round(second)} s`),
+    goToChapter: (start: number) => showToast(`Ir para ${Math.round(start)} s`),
     undoJump: () => showToast('Voltar'),
     ...state,
   } as unknown as Playback

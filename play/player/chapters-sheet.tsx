@@ -41,7 +41,7 @@ function Chapters({ playback, onClose }: Props) {
               aria-current={index === current ? 'true' : undefined}
               style={{ '--chapters-depth': chapter.depth }}
               onClick={() => {
-                playback.seek(chapter.start)
+                playback.goToChapter(chapter.start)
                 void nextTask().then(onClose)
               }}
             >

@@ -1,10 +1,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 
-/** A move longer than this is a jump, which can be undone. */
+/** A move longer than this is a jump, which can be undone. One by chapters is a jump, however short they are. */
 const JUMP_SECONDS = 60
 export const UNDO_MS = 30_000
 
-export function isJump(from: number, to: number): boolean {
+export function isFar(from: number, to: number): boolean {
   return Math.abs(to - from) > JUMP_SECONDS
 }
 
@@ -21,10 +21,11 @@ export function createJumpUndo({ setTimeout, clearTimeout }: Pick<typeof globalT
   return {
     from: from as ReadonlySignal<number | undefined>,
     /** Records a move. Consecutive jumps share one way back: to the start of the first. */
-    record(time: number, target: number) {
+    record(time: number, target: number, isJump: boolean) {
       const origin = from.value ?? time
-      if (!isJump(origin, target)) return forget()
-      if (!isJump(time, target)) return
+      const isReturn = !isFar(origin, target) && Math.abs(target - origin) < Math.abs(time - origin)
+      if (target === origin || (isReturn && !isJump)) return forget()
+      if (!isJump) return
       clearTimeout(expiry)
       from.value = origin
       expiry = setTimeout(forget, UNDO_MS)

@@ -372,6 +372,24 @@ describe('a jump by hand', () => {
     assert.equal(playback.jumpedFrom.value, undefined)
   })
 
+  it('by short chapters can be undone, too, until the sound is back near its start', async (test) => {
+    const { playback } = await openPlayback(test, new SilentElement(), { manifest: shortChapters(40) })
+    playback.seek(5)
+
+    playback.nextChapter()
+    const afterOne = playback.jumpedFrom.value
+    playback.nextChapter()
+    playback.forward()
+    const afterTwo = playback.jumpedFrom.value
+    playback.undoJump()
+    const undone = [playback.time.value, playback.jumpedFrom.value]
+    playback.nextChapter()
+    playback.back()
+
+    assert.deepEqual([afterOne, afterTwo, undone], [5, 5, [5, undefined]])
+    assert.equal(playback.jumpedFrom.value, undefined)
+  })
+
   it('is not recorded for a skip', async (test) => {
     const { playback } = await openPlayback(test)
 
@@ -537,6 +555,7 @@ async function openPlayback(
     silences = [100_000, 104_000],
     timer = undefined as number | undefined,
     opens = true,
+    manifest = MANIFEST,
   } = {},
 ) {
   test.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] })
@@ -571,7 +590,7 @@ async function openPlayback(
       const lost = hung
       hung = undefined
       await lost
-      return { publication: { ...PUBLICATION, speed }, manifest: MANIFEST, base: 'https://livros.test/media/a/' }
+      return { publication: { ...PUBLICATION, speed }, manifest, base: 'https://livros.test/media/a/' }
     },
     openElsewhere() {},
     problemOf: () => 'failed' as const,
@@ -647,3 +666,9 @@ const MANIFEST = {
     { href: `audio.m4a#t=${CHAPTER_SECONDS}`, title: 'Dois' },
   ],
 } as unknown as Manifest
+
+/** Chapters of so many seconds. */
+function shortChapters(seconds: number) {
+  const toc = MANIFEST.toc!.map((entry, index) => ({ ...entry, href: `audio.m4a#t=${index * seconds}` }))
+  return { ...MANIFEST, toc: [...toc, { href: `audio.m4a#t=${toc.length * seconds}`, title: 'Três' }] }
+}

@@ -2,7 +2,7 @@ import type { Listening } from '../activity/listening.ts'
 import type { createTransport } from '../activity/transport.ts'
 import type { PlaceSync } from '../places/place-sync.ts'
 import { nextChapterStart, previousChapterStart } from './chapters.ts'
-import { createJumpUndo, isJump } from './jump-undo.ts'
+import { createJumpUndo, isFar } from './jump-undo.ts'
 import { resumeTime } from './place.ts'
 import type { createPlayhead } from './playhead.ts'
 import type { createSmartRewind } from './smart-rewind.ts'
@@ -33,23 +33,27 @@ export function createSeeking(host: SeekingHost) {
   let settling: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
 
-  function moveTo(seconds: number) {
-    const from = isJump(time.value, seconds) ? playhead.locator() : undefined
+  function moveTo(seconds: number, isJump = isFar(time.value, seconds)) {
+    const from = isJump ? playhead.locator() : undefined
     put(seconds)
     placeSync.moved(playhead.locator(), from)
     placeSync.remember()
   }
 
   /** A place chosen by hand is exact: no rewind follows. */
-  function seek(seconds: number) {
+  function seek(seconds: number, isJump = isFar(time.value, seconds)) {
     // At the end there is nothing to resume.
     if (!manifest.value || (isFinished.value && seconds >= duration.value)) return
     isFinished.value = false
     rewind.forget()
-    jumpUndo.record(time.value, seconds)
-    moveTo(seconds)
+    jumpUndo.record(time.value, seconds, isJump)
+    moveTo(seconds, isJump)
     clearTimeout(settling)
     if (!isPlaying.value) settling = setTimeout(report, SETTLED_MS)
+  }
+
+  function goToChapter(start: number) {
+    seek(start, true)
   }
 
   function report() {
@@ -66,10 +70,11 @@ export function createSeeking(host: SeekingHost) {
     skipForward: skips.skipForward,
     back: () => seek(time.value - skips.skipBack.value),
     forward: () => seek(time.value + skips.skipForward.value),
-    previousChapter: () => seek(previousChapterStart(chapters.value, time.value)),
+    previousChapter: () => goToChapter(previousChapterStart(chapters.value, time.value)),
+    goToChapter,
     nextChapter() {
       const start = nextChapterStart(chapters.value, time.value)
-      if (start !== undefined) seek(start)
+      if (start !== undefined) goToChapter(start)
     },
     /** The second before a jump, while it can be undone. */
     jumpedFrom: jumpUndo.from,
