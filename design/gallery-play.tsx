@@ -212,6 +212,7 @@ function Marks({
   const marks = {
     items: signal(items),
     conflicts: signal(conflicts),
+    isRefused: (id: string) => id === 'm2',
     resolve: showToast,
     change: () => showToast('Salvar'),
     remove: () => {},

@@ -116,6 +116,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
     id: 'pub_1',
     marks: {
       items: signal([highlight, noted, bookmark]),
+      isRefused: (id: string) => id === noted.id,
       active: signal(undefined),
       announcement: signal(''),
       bookmarks: signal([]),
@@ -450,6 +451,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
 function notebook(conflict?: object | null) {
   return {
     conflicts: signal(conflict ? [conflict] : []),
+    isRefused: () => false,
     resolve: (_: string, side: string) => showToast(side),
   } as unknown as Parameters<typeof AnnotationCard>[0]['marks']
 }

@@ -88,6 +88,7 @@ describe('annotations to be sent', () => {
     first.outbox.flush()
     await settled()
     assert.deepEqual([puts, device.stored.map(({ change }) => change)], [1, [note]])
+    assert.deepEqual([...first.outbox.refused.value], [ID])
 
     const next = outboxOf({ device, put: async (_, content) => accepted(content, 1) })
     next.outbox.restore()
@@ -97,6 +98,7 @@ describe('annotations to be sent', () => {
     assert.deepEqual(device.stored, [])
     first.outbox.add(ID, note, true)
     assert.deepEqual(first.outbox.unsent.value, [], 'deleted at once')
+    assert.deepEqual([...first.outbox.refused.value], [])
   })
 
   it('are not sent once more when they were deleted while the service refused them', async () => {

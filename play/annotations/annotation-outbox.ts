@@ -40,7 +40,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   let isSending = false
   let isOver = false
   /** Notes that the service refused, until the member changes them; the next page tries again. */
-  const refused = new Set<string>()
+  const refused = signal<ReadonlySet<string>>(new Set())
   const retry = createRetry(dependencies.later, () => void sendNext())
 
   function find(id: string) {
@@ -64,7 +64,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
 
   function add(id: string, change: AnnotationChange, isDeleted: boolean) {
     const waiting = find(id)
-    refused.delete(id)
+    setRefused(id, false)
     if (isDeleted && waiting && waiting.change.basedOn === 0 && !waiting.tried) return store(id, undefined)
     // The member who deleted one sees the other device's version, and changes that.
     const isOfTheirs = waiting?.isDeleted === true && waiting.conflict !== undefined
@@ -80,7 +80,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   }
 
   async function sendNext(): Promise<void> {
-    const next = unsent.peek().find((one) => !one.conflict && !refused.has(one.id))
+    const next = unsent.peek().find((one) => !one.conflict && !refused.peek().has(one.id))
     if (!next || isSending || isOver) return
     isSending = true
     // An annotation that may exist on the server is created before it is deleted: deleting needs its revision.
@@ -111,9 +111,14 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     const isNowhere = now?.isDeleted && now.change.basedOn === 0 && before.length === 0
     if (!now || (now.change !== change && !isNowhere)) return
     if (now.isDeleted || change.note === null) return store(id, undefined)
-    refused.add(id)
+    setRefused(id, true)
     const { tried: _, ...rest } = now
     store(id, { ...rest, ...(before.length > 0 && { tried: before }) })
+  }
+
+  function setRefused(id: string, isRefused: boolean) {
+    const others = [...refused.peek()].filter((one) => one !== id)
+    refused.value = new Set(isRefused ? [...others, id] : others)
   }
 
   function settle(sent: UnsentAnnotation, isDelete: boolean, before: AnnotationChange[], outcome: AnnotationOutcome) {
@@ -151,6 +156,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
 
   return {
     unsent: unsent as ReadonlySignal<readonly UnsentAnnotation[]>,
+    refused: refused as ReadonlySignal<ReadonlySet<string>>,
     restore,
     add,
     flush: retry.retryNow,

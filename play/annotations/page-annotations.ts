@@ -157,6 +157,8 @@ export function annotationsOf(publicationId: string) {
     items,
     /** Annotations that another device changed meanwhile. */
     conflicts: computed(() => unsent.value.filter(({ conflict }) => conflict)),
+    /** Whether the service refused an annotation, which is only on this device then. */
+    isRefused: (id: string) => outbox.refused.value.has(id),
     resolve: outbox.resolve,
     load,
     /** Creates one; returns its id. */

@@ -1,10 +1,10 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { MoreIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
-import { absenceOf } from '../annotations/absence.ts'
 import { AnnotationConflict } from '../annotations/annotation-conflict.tsx'
 import { destinationOf } from '../annotations/destination-of.ts'
 import type { annotationsOf } from '../annotations/page-annotations.ts'
+import { remarkOf } from '../annotations/remark.ts'
 import { leadTo } from '../places/destination.ts'
 import { clockTime } from '../places/times.ts'
 import { langOf, publicationPath } from '../publication/publication.ts'
@@ -29,7 +29,7 @@ export function AnnotationCard({
   const { id, motivation, color, note, locator, isLost } = annotation
   const isBookmark = motivation === 'bookmarking'
   const quote = isBookmark ? wholeWordsOf(locator.text?.highlight) : locator.text?.highlight
-  const about = [labelOf(annotation, publication.type), showsChapter && locator.title, absenceOf(annotation)]
+  const about = [labelOf(annotation, publication.type), showsChapter && locator.title, remarkOf(annotation, marks)]
   return (
     <li class="annotation" data-color={isBookmark ? undefined : (color ?? undefined)}>
       <button

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { AnnotationConflict } from '../annotations/annotation-conflict.tsx'
 import { destinationOf } from '../annotations/destination-of.ts'
 import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
+import { remarkOf } from '../annotations/remark.ts'
 import { useDraft } from '../annotations/use-draft.ts'
 import { clockTime, spokenTime } from '../places/times.ts'
 import { langOf } from '../publication/publication.ts'
@@ -99,6 +100,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
                 {mark.locator.title}
               </span>
               {mark.note && <span class="sound-marks__note">{mark.note}</span>}
+              <Remark mark={mark} marks={marks} />
             </button>
             <Button
               variant="plain"
@@ -121,6 +123,11 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
   function timeOf({ start, end }: Interval) {
     return end > start ? `${clockTime(start)} – ${clockTime(end)}` : clockTime(start)
   }
+}
+
+function Remark({ mark, marks }: Pick<Props, 'marks'> & { mark: Annotation }) {
+  const remark = remarkOf(mark, marks)
+  return remark ? <span class="note">{remark}</span> : null
 }
 
 function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & LastDeletion & { mark: Annotation }) {

@@ -3,7 +3,7 @@ import { screenPath } from '@estante/contract/screens.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { absenceOf } from '../../annotations/absence.ts'
+import { remarkOf } from '../../annotations/remark.ts'
 import { langOf } from '../../publication/publication.ts'
 import { recoverFocus } from '../../shell/arrival.ts'
 import type { Reader } from '../reader.ts'
@@ -76,7 +76,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
                   {annotation.note}
                 </span>
               )}
-              {annotation.isLost && <span class="annotations__kind">{absenceOf(annotation)}</span>}
+              <Remark annotation={annotation} reader={reader} />
             </button>
             <span class="annotations__acts">
               <button class="annotations__act" type="button" onClick={() => reader.marks.write(annotation)}>
@@ -98,6 +98,11 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
       </BatchedRows>
     </ol>
   )
+}
+
+function Remark({ annotation, reader }: { annotation: Annotation; reader: Reader }) {
+  const remark = remarkOf(annotation, reader.marks)
+  return remark ? <span class="annotations__kind">{remark}</span> : null
 }
 
 function kindOf({ motivation, color, locator }: Annotation) {

@@ -52,6 +52,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
 
   return {
     items,
+    isRefused: annotations.isRefused,
     bookmarks,
     highlights,
     ...passages,
