@@ -162,6 +162,23 @@ describe('deploy/nginx.conf in front of two nodes', { skip }, () => {
     await assert.rejects(call('GET', '/', { host: 'outro.example.com' }))
   })
 
+  it('forwards the annotations that a member imports, and a logo that is too large', async () => {
+    const bearer = await signIn(authorization, 'anota')
+    const unknown = 'x'.repeat(3_000_000)
+
+    const imported = await call('POST', '/play/v1/annotations/import', {
+      host: PLAY_HOST,
+      authorization: bearer,
+      body: { sets: [], unknown },
+    })
+    const logo = await call('PUT', '/panel/v1/appearance/logo', {
+      origin: `https://${API_HOST}`,
+      body: { unknown: unknown.slice(0, 1_500_000) },
+    })
+
+    assert.deepEqual([imported.status, logo.status], [200, 401], imported.text + logo.text)
+  })
+
   it('supports TLS 1.2 and 1.3 with the recommended ciphers, and sends HSTS', async () => {
     const { headers } = await call('GET', '/', { host: PLAY_HOST })
     const shake = (options: ConnectionOptions) =>
