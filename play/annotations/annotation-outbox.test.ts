@@ -190,6 +190,28 @@ describe('annotations to be sent', () => {
     assert.deepEqual(asked?.conflict, { annotation: null, revision: 5 }, 'a colour alone is asked about')
   })
 
+  it('come back when this device deleted them, and the answer was lost', async () => {
+    const sent: AnnotationChange[] = []
+    const { outbox, device } = outboxOf({
+      async put(_, content) {
+        sent.push(content)
+        return content.basedOn === 2 ? accepted(content, 3) : { isAccepted: false, annotation: null, revision: 2 }
+      },
+    })
+    outbox.add(ID, { ...change(), basedOn: 1 }, true)
+    await settled()
+
+    outbox.add(ID, { ...change(), basedOn: 1 }, false)
+    outbox.flush()
+    await settled()
+
+    assert.deepEqual(
+      sent.map(({ basedOn }) => basedOn),
+      [1, 2],
+    )
+    assert.deepEqual(device.stored, [])
+  })
+
   it('wait for the member’s decision when another device changed them', async () => {
     const theirs = accepted(change('blue'), 4)
     const sent: AnnotationChange[] = []

@@ -11,6 +11,8 @@ export interface UnsentAnnotation {
   madeAt: string
   /** Versions that were sent without an answer: the service may have any of them. */
   tried?: AnnotationChange[]
+  /** Whether its deletion was sent without an answer: the service may have deleted it. */
+  isDeletionTried?: boolean
   /** The version of another device, until the member decides which one stays. */
   conflict?: { annotation: Annotation | null; revision: number }
 }
@@ -75,6 +77,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
       isDeleted,
       madeAt: waiting?.madeAt ?? new Date().toISOString(),
       ...(waiting?.tried && { tried: waiting.tried }),
+      ...(waiting?.isDeletionTried && { isDeletionTried: true }),
     })
     if (!retry.isPending()) void sendNext()
   }
@@ -87,8 +90,10 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     const isDelete = next.isDeleted && next.change.basedOn > 0
     const before = next.tried ?? []
     const others = before.filter((one) => !isSame(one, next.change))
-    const sent = isDelete ? next : { ...next, tried: [...others, next.change].slice(-MAX_TRIED) }
-    if (sent !== next) store(next.id, sent)
+    const sent = isDelete
+      ? { ...next, isDeletionTried: true }
+      : { ...next, tried: [...others, next.change].slice(-MAX_TRIED) }
+    store(next.id, sent)
     const delivery = await (isDelete
       ? dependencies.delete(next.id, next.change.basedOn)
       : dependencies.put(next.id, next.change)
@@ -127,11 +132,11 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     dependencies.onAnswer(change.publicationId, id, outcome)
     const now = find(id)
     if (!now) return
-    const { tried: _, ...rest } = now
+    const { tried: _, isDeletionTried, ...rest } = now
     const rebased = { ...rest, change: { ...now.change, basedOn: revision } }
     const isOurs = annotation ? [change, ...before].some((one) => isSame(one, annotation)) : isDelete || now.isDeleted
-    // What the member wrote outweighs a deletion: it comes back.
-    const comesBack = annotation === null && !now.isDeleted && now.change.note !== null
+    // What the member wrote outweighs a deletion, and so does the undoing of their own: it comes back.
+    const comesBack = annotation === null && !now.isDeleted && (now.change.note !== null || isDeletionTried)
     if (!isAccepted && !isOurs && !comesBack) return store(id, { ...rest, conflict: { annotation, revision } })
     const isDone = now.isDeleted ? annotation === null : annotation !== null && isSame(now.change, annotation)
     store(id, isDone ? undefined : rebased)
