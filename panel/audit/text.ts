@@ -1,4 +1,5 @@
 import type { ActGroup } from '@estante/contract/audit-sentence.ts'
+import { formatCount } from '../format-number.ts'
 
 export const text = {
   title: 'Auditoria',
@@ -28,5 +29,5 @@ export const text = {
   noneTitle: 'Nada com estes filtros',
   noneHelp: 'Experimente outras datas, ou menos filtros.',
   found: (count: number, isMore: boolean) =>
-    `${count === 1 ? '1 registro' : `${count} registros`}${isMore ? ', e há mais' : ''}`,
+    `${formatCount(count, 'registro', 'registros')}${isMore ? ', e há mais' : ''}`,
 } as const

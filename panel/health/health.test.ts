@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { formatUptime, sumOf } from './health.ts'
+import { text } from './text.ts'
 
 const MINUTE_MS = 60_000
 
@@ -15,6 +16,13 @@ describe('the total of an interval', () => {
 
     assert.deepEqual(total, { calls: 10, refused: 1, failed: 1, msMean: 20, msMax: 110 })
     assert.deepEqual(sumOf([]), { calls: 0, refused: 0, failed: 0, msMean: 0, msMax: 0 })
+  })
+})
+
+describe('the label of a bar', () => {
+  it('has one request in the singular', () => {
+    assert.equal(text.barCalls('10:05', 1, 1), '10:05: 1 requisição, 1 com erro')
+    assert.equal(text.barCalls('10:06', 1204, 0), '10:06: 1.204 requisições')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Anomaly, AnomalyKind } from '@estante/contract/panel/health.ts'
-import { formatNumber } from '../format-number.ts'
+import { formatCount, formatNumber } from '../format-number.ts'
 
 const share = (part: number, whole: number) =>
   (whole === 0 ? 0 : part / whole).toLocaleString('pt-BR', { style: 'percent', maximumFractionDigits: 2 })
@@ -13,7 +13,7 @@ export const anomalySentences: Record<AnomalyKind, (anomaly: Anomaly) => string>
   'titles-100': (anomaly) =>
     `O membro ${anomaly.subject ?? 'sem identificador'} começou ${formatNumber(anomaly.value)} títulos no mês${inSandbox(anomaly)}. São mais de três por dia: o comum é um ou outro por semana.`,
   'launches-refused': (anomaly) =>
-    `${formatNumber(anomaly.value)} de ${formatNumber(anomaly.usual ?? 0)} links de entrada foram recusados nas últimas 24 horas (${share(anomaly.value, anomaly.usual ?? 0)})${inSandbox(anomaly)}. O comum é perto de nenhum: o app pode estar guardando ou repetindo links.`,
+    `${formatNumber(anomaly.value)} de ${formatNumber(anomaly.usual ?? 0)} links de entrada foram recusados nas últimas 24 horas (${share(anomaly.value, anomaly.usual ?? 0)})${inSandbox(anomaly)}. O comum é perto de nenhum: o aplicativo pode estar guardando ou repetindo links.`,
   'calls-refused': (anomaly) =>
     `A credencial ${anomaly.subject} teve ${formatNumber(anomaly.value)} chamadas recusadas com 401 ou 429 em 24 horas${inSandbox(anomaly)}. O comum é perto de nenhuma.`,
   'calls-above-week': (anomaly) =>
@@ -28,7 +28,7 @@ export const text = {
   updated: (time: string) => `Atualizado às ${time}`,
   span: { label: 'Período', hour: 'Última hora', day: 'Último dia' },
   perMinute: 'Requisições por minuto',
-  perMinuteHelp: (calls: number) => (calls === 1 ? '1 requisição' : `${formatNumber(calls)} requisições`),
+  perMinuteHelp: (calls: number) => formatCount(calls, 'requisição', 'requisições'),
   failed: 'Erros do serviço',
   failedHelp: (failed: number, refused: number) =>
     `${failed === 1 ? '1 erro' : `${formatNumber(failed)} erros`} · ${refused === 1 ? '1 recusada' : `${formatNumber(refused)} recusadas`}`,
@@ -42,7 +42,7 @@ export const text = {
   ms: (value: number) => `${formatNumber(value)} ms`,
   share,
   barCalls: (when: string, calls: number, failed: number) =>
-    `${when}: ${formatNumber(calls)} requisições${failed > 0 ? `, ${formatNumber(failed)} com erro` : ''}`,
+    `${when}: ${formatCount(calls, 'requisição', 'requisições')}${failed > 0 ? `, ${formatNumber(failed)} com erro` : ''}`,
   barFailed: (when: string, failed: number) => `${when}: ${failed === 1 ? '1 erro' : `${formatNumber(failed)} erros`}`,
   barTime: (when: string, calls: number, mean: number, most: number) =>
     calls === 0

@@ -1,4 +1,5 @@
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
+import { formatNumber } from '../portuguese.ts'
 
 /** Every sentence of the notebook. */
 export const text = {
@@ -20,7 +21,11 @@ export const text = {
   anyColor: 'Todas',
   colors: { yellow: 'Amarelo', green: 'Verde', blue: 'Azul', pink: 'Rosa' } satisfies Record<AnnotationColor, string>,
   found: (count: number, hasMore: boolean) =>
-    hasMore ? `Mais de ${count} anotações` : count === 1 ? '1 anotação' : `${count} anotações`,
+    hasMore
+      ? `Mais de ${formatNumber(count)} anotações`
+      : count === 1
+        ? '1 anotação'
+        : `${formatNumber(count)} anotações`,
   list: 'Anotações encontradas',
   ofTitle: 'Ver todas deste livro',
   gone: 'Fora do acervo',
@@ -87,19 +92,22 @@ export const text = {
   notOurs: 'Este arquivo não é de anotações.',
   ofSeveral: 'Este arquivo é de vários livros. Importe-o em “Anotações”, onde estão todos.',
   importFailed: 'O arquivo não pôde ser importado. Confira a internet e tente de novo.',
-  imported: (count: number) => (count === 1 ? '1 anotação importada' : `${count} anotações importadas`),
-  unchanged: (count: number) => (count === 1 ? '1 já estava aqui' : `${count} já estavam aqui`),
+  imported: (count: number) => (count === 1 ? '1 anotação importada' : `${formatNumber(count)} anotações importadas`),
+  unchanged: (count: number) => (count === 1 ? '1 já estava aqui' : `${formatNumber(count)} já estavam aqui`),
   conflicting: (count: number) =>
-    count === 1 ? '1 ficou como estava aqui, diferente do arquivo' : `${count} ficaram como estavam aqui`,
+    count === 1
+      ? '1 ficou como estava aqui, diferente do arquivo'
+      : `${formatNumber(count)} ficaram como estavam aqui, diferentes do arquivo`,
   moved: (count: number) =>
     count === 1
       ? '1 mudou de lugar: foi achada pelas palavras'
-      : `${count} mudaram de lugar: foram achadas pelas palavras`,
+      : `${formatNumber(count)} mudaram de lugar: foram achadas pelas palavras`,
   lostOnes: (count: number) =>
-    count === 1 ? '1 trecho não está nesta edição:' : `${count} trechos não estão nesta edição:`,
+    count === 1 ? '1 trecho não está nesta edição:' : `${formatNumber(count)} trechos não estão nesta edição:`,
   withoutQuote: 'Um lugar sem palavras',
   missingOnes: (count: number) =>
-    count === 1 ? '1 livro não está neste acervo:' : `${count} livros não estão neste acervo:`,
-  refusedOnes: (count: number) => (count === 1 ? '1 não pôde ser lida:' : `${count} não puderam ser lidas:`),
+    count === 1 ? '1 livro não está neste acervo:' : `${formatNumber(count)} livros não estão neste acervo:`,
+  refusedOnes: (count: number) =>
+    count === 1 ? '1 não pôde ser lida:' : `${formatNumber(count)} não puderam ser lidas:`,
   refusedItem: (item: number, reason: string) => `Item ${item}: ${reason}`,
 }

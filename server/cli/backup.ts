@@ -9,7 +9,7 @@ import { SQLITE_FILE } from '../db/open.ts'
 import { exportTo } from '../db/transfer/export.ts'
 import { createSums, SUMS_FILE } from './backup-sums.ts'
 import { findMissingMedia } from './find-missing-media.ts'
-import { assertDatabase, CommandError, run } from './run.ts'
+import { assertDatabase, CommandError, formatCount, run } from './run.ts'
 import { beginBackup, endBackup, removeAbandonedBackups } from './unfinished-backup.ts'
 
 /** Creates `estante backup FILE`, which stores the database at one instant, media on disk and checksums in a tar. */
@@ -34,14 +34,14 @@ interface Backup {
 }
 
 function toText({ file, bytes, hasMedia, titlesWithoutMedia }: Backup): string {
-  const stored = `Cópia guardada em ${file} (${bytes} bytes).`
+  const stored = `Cópia guardada em ${file} (${formatCount(bytes, 'byte', 'bytes')}).`
   if (titlesWithoutMedia > 0) {
-    const titles = titlesWithoutMedia === 1 ? '1 título' : `${titlesWithoutMedia} títulos`
+    const titles = formatCount(titlesWithoutMedia, 'título', 'títulos')
     const advice = 'Rode o comando na máquina que as tem, ou veja em estante doctor o que se perdeu.'
     return `${stored}\nFALTAM nela as mídias de ${titles}, que não estão em DATA_DIR. ${advice}`
   }
   if (hasMedia) return stored
-  return `${stored}\nAs mídias NÃO estão nela: ficam no armazenamento de objetos. Ligue lá as versões e a replicação.`
+  return `${stored}\nAs mídias NÃO estão nela: ficam no armazenamento de objetos. Ligue lá o versionamento e a replicação.`
 }
 
 async function backup(context: Context, file: string): Promise<Backup> {

@@ -11,7 +11,7 @@ import { examinePostgres } from './examine-postgres.ts'
 import { findFaults } from './find-faults.ts'
 import { findMissingMedia } from './find-missing-media.ts'
 import type { Finding } from './finding.ts'
-import { run, toTextTable } from './run.ts'
+import { formatCount, run, toTextTable } from './run.ts'
 
 const FREE_BYTES_WANTED = 1e9
 /** Titles named when files are missing. */
@@ -105,16 +105,12 @@ function examineAddresses(config: Config): Finding {
 
 function examineRetention({ retention }: Config): Finding {
   const periods = [
-    `minutos ${count(retention.activityMonths, 'mês', 'meses')}`,
-    `endereços na auditoria ${count(retention.auditAddressMonths, 'mês', 'meses')}`,
-    `links ${count(retention.launchesDays, 'dia', 'dias')}`,
-    `chamadas ${count(retention.callsDays, 'dia', 'dias')}`,
+    `minutos ${formatCount(retention.activityMonths, 'mês', 'meses')}`,
+    `endereços na auditoria ${formatCount(retention.auditAddressMonths, 'mês', 'meses')}`,
+    `links ${formatCount(retention.launchesDays, 'dia', 'dias')}`,
+    `chamadas ${formatCount(retention.callsDays, 'dia', 'dias')}`,
   ]
   return { subject: 'Retenção', state: 'ok', detail: periods.join(', ') }
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`
 }
 
 async function examineDictionaries({ dictionaryPath }: Config): Promise<Finding[]> {
@@ -127,7 +123,11 @@ async function examineDictionaries({ dictionaryPath }: Config): Promise<Finding[
       try {
         const dictionary = await openStarDict(file)
         await dictionary.close()
-        return { subject, state: 'ok', detail: `${dictionary.name}: ${count(dictionary.words, 'palavra', 'palavras')}` }
+        return {
+          subject,
+          state: 'ok',
+          detail: `${dictionary.name}: ${formatCount(dictionary.words, 'palavra', 'palavras')}`,
+        }
       } catch (error) {
         return { subject, state: 'bad', detail: `${file}: ${(error as Error).message}` }
       }
@@ -201,7 +201,7 @@ async function examineMedia(context: Context): Promise<Finding> {
     return {
       subject,
       state: 'ok',
-      detail: `${count(titleCount, 'título', 'títulos')}, com o primeiro arquivo de cada um`,
+      detail: `${formatCount(titleCount, 'título', 'títulos')}, com o primeiro arquivo de cada um`,
     }
   } catch (error) {
     return { subject, state: 'bad', detail: (error as Error).message }
@@ -220,10 +220,11 @@ function describeMissing(missing: string[], all: number): string {
 async function examineCleaning(context: Context): Promise<Finding> {
   const subject = 'Acervo'
   const { length } = await listToReimport(context)
-  if (length === 0) return { subject, state: 'ok', detail: 'todos os títulos passaram pelo saneamento desta versão' }
-  const titles = count(length, 'título importado', 'títulos importados')
+  if (length === 0)
+    return { subject, state: 'ok', detail: 'todos os títulos passaram pela limpeza de segurança desta versão' }
+  const titles = formatCount(length, 'título importado', 'títulos importados')
   const advice = 'importe de novo os mesmos arquivos; quais: estante catalog list --to-reimport'
-  return { subject, state: 'warn', detail: `${titles} com um saneamento anterior: ${advice}` }
+  return { subject, state: 'warn', detail: `${titles} com uma limpeza de segurança anterior: ${advice}` }
 }
 
 function examineBuild(): Finding {

@@ -27,9 +27,14 @@ export async function examinePostgres(context: Context): Promise<Finding[]> {
     {
       subject: 'Conexões',
       state: nodes < 1 ? 'bad' : nodes < 2 ? 'warn' : 'ok',
-      detail: `até ${ofEachNode} por nó: cabem ${nodes} nós nas ${connections} que o banco aceita`,
+      detail: `até ${ofEachNode} por nó: ${howManyFit(nodes)} nas ${connections} que o banco aceita`,
     },
   ]
+}
+
+function howManyFit(nodes: number): string {
+  if (nodes < 1) return 'não cabe nenhum nó'
+  return nodes === 1 ? 'cabe 1 nó' : `cabem ${nodes} nós`
 }
 
 function examineClock(skewMs: number | undefined): Finding {

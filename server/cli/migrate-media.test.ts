@@ -20,13 +20,13 @@ describe('estante migrate-to s3://', () => {
     const store = await startObjectStore()
     const url = `s3://media/acervo?endpoint=${store.location.endpoint}`
     await runOnInstance(instance, 'catalog', 'import', EPUB)
-    const first = await runOnInstance(instance, 'migrate-to', url, '--json')
+    const first = await runOnInstance(instance, 'migrate-to', url)
     await runOnInstance(instance, 'catalog', 'import', MP3)
 
     const second = await runOnInstance(instance, 'migrate-to', url, '--json')
 
     assert.deepEqual([first.code, second.code], [0, 0], first.error + second.error)
-    assert.deepEqual([JSON.parse(first.out).folders, JSON.parse(first.out).copied], [2, 2])
+    assert.match(first.out, /: 2 pastas \(agora, 2\), \d+ arquivos, \d+,\d MB\. /)
     assert.deepEqual([JSON.parse(second.out).folders, JSON.parse(second.out).copied], [4, 2])
     await rm(`${instance.DATA_DIR}/media/stored`, { recursive: true })
     const context = await openContext(readConfig({ ...instance, LOG_LEVEL: 'silent', MEDIA_URL: url }))

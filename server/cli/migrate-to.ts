@@ -7,7 +7,7 @@ import { moveDatabase, type OnMoveProgress } from '../db/transfer/move.ts'
 import type { TableCount } from '../db/transfer/sync-tables.ts'
 import { type CopiedFolders, copyFolders } from '../storage/copy-folders.ts'
 import { openDisk } from '../storage/disk.ts'
-import { assertDatabase, CommandError } from './run.ts'
+import { assertDatabase, CommandError, formatCount } from './run.ts'
 
 const stages = { copying: 'Copiando', finishing: 'Conferindo, com as gravações em espera:' }
 
@@ -72,26 +72,31 @@ async function copyMediaTo(config: Config, url: string) {
   const target = await openS3(mediaLocation, { work: join(media, 'work'), hasLinks: false })
   const show = everySecond()
   const copied = await copyFolders(media, { source, target }, ({ folders, files, bytes }) =>
-    show(`Copiando e conferindo: ${folders} pastas, ${files} arquivos, ${toMegabytes(bytes)}`),
+    show(`Copiando e conferindo: ${formatFolders(folders)}, ${formatFiles(files)}, ${toMegabytes(bytes)}`),
   )
   return { target: url, ...copied }
 }
 
 function toMediaText({ target, folders, copied, files, bytes }: CopiedFolders & { target: string }): string {
   return [
-    `Em ${target} há ${folders} pastas, ${copied} delas copiadas agora: ${files} arquivos, ${toMegabytes(bytes)}, todos lidos de volta e iguais.`,
+    `Em ${target}: ${formatFolders(folders)} (agora, ${copied}), ${formatFiles(files)}, ${toMegabytes(bytes)}. Tudo foi lido de volta e está igual.`,
     'Pare as importações, rode de novo, aponte MEDIA_URL para lá e reinicie o serviço. Nada foi apagado do disco.',
   ].join('\n')
 }
 
+const formatFolders = (folders: number) => formatCount(folders, 'pasta', 'pastas')
+const formatFiles = (files: number) => formatCount(files, 'arquivo', 'arquivos')
+const formatRows = (rows: number) => formatCount(rows, 'linha', 'linhas')
+
 function toMegabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return `${(bytes / 1e6).toLocaleString('pt-BR', digits)} MB`
 }
 
 function showProgress(): OnMoveProgress {
   const show = everySecond()
   return (stage, { table, rows, written }: TableCount) =>
-    show(`${stages[stage]} ${table}, ${rows} linhas, ${written} gravadas`)
+    show(`${stages[stage]} ${table}, ${formatRows(rows)}, ${formatCount(written, 'gravada', 'gravadas')}`)
 }
 
 /** Writes progress once a second on standard error, over itself on a terminal. */
@@ -107,7 +112,7 @@ function everySecond(): (line: string) => void {
 
 function toText({ target, rows, tables }: { target: string; rows: number; tables: TableCount[] }): string {
   return [
-    `Tudo mudado para ${target}: ${rows} linhas em ${tables.length} tabelas, todas conferidas.`,
+    `Tudo mudado para ${target}: ${formatRows(rows)} em ${tables.length} tabelas, todas conferidas.`,
     'O banco de antes não aceita mais nada. Aponte DATABASE_URL para o novo e reinicie o serviço.',
   ].join('\n')
 }

@@ -14,7 +14,7 @@ import { compactWhenDue } from '../privacy/compact-when-due.ts'
 import { writeLastReports } from '../privacy/last-reports.ts'
 import { purgePartner } from '../privacy/purge-partner.ts'
 import { PREVIEW_PARTNER_ID } from '../tenancy.ts'
-import { addAction, CommandError, readCount, readName, toTextTable } from './run.ts'
+import { addAction, CommandError, formatCount, readCount, readName, toTextTable } from './run.ts'
 import { readPartner } from './tenancy.ts'
 
 /** Creates `estante partner …`, for the tenants. */
@@ -25,7 +25,7 @@ export function partnerCommand(): Command {
       .command('create')
       .description('Cria um parceiro.')
       .requiredOption('--name <nome>', 'nome, como o membro o vê', readName)
-      .requiredOption('--slug <slug>', 'nome curto para os comandos: letras minúsculas, dígitos e hífens'),
+      .requiredOption('--slug <slug>', 'nome curto para os comandos: letras minúsculas, dígitos e hifens'),
     create,
     ({ name, slug }) => `Parceiro ${name} criado com o slug ${slug}.`,
   )
@@ -117,7 +117,7 @@ async function purge(context: Context, slug: string, options: PurgeOptions) {
     tell('Continuando de onde parou: os relatórios foram gravados da primeira vez.')
   }
   const removed = await purgePartner(context, partner, commandLine(null), (table, rows) => {
-    tell(`${table}: ${rows} linhas apagadas`)
+    tell(`${table}: ${formatCount(rows, 'linha apagada', 'linhas apagadas')}`)
   })
   await compactWhenDue(context, clock.now())
   const rows = Object.values(removed).reduce((sum, one) => sum + one, 0)
@@ -177,7 +177,7 @@ function toSummary({ public_id, slug, name, rate_limit, suspended_at }: Partner)
 
 function checkedSlug(slug: string): string {
   if (!SLUG.test(slug)) {
-    throw new CommandError(`O slug "${slug}" não serve: use até 40 letras minúsculas, dígitos e hífens.`)
+    throw new CommandError(`O slug "${slug}" não serve: use até 40 letras minúsculas, dígitos e hifens.`)
   }
   return slug
 }

@@ -66,6 +66,11 @@ export function assertDatabase({ databaseUrl, dataDir }: Config): void {
   throw new CommandError(`Não há banco em ${dataDir}: rode o comando com as configurações do serviço.`)
 }
 
+/** Formats a count and its noun: "1 título", "1.204 títulos". */
+export function formatCount(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`
+}
+
 /** Aligns a table of text in columns. */
 export function toTextTable(rows: string[][]): string {
   const widths = rows.reduce<number[]>(

@@ -38,10 +38,12 @@ function field(name: string, schema: Schema, requirement: string | undefined, wi
   </li>`
 }
 
-function typeOf(schema: Schema): Html {
+function typeOf(schema: Schema, plural: '' | 's' = ''): Html {
   if (schema.$ref) return schemaLink(refName(schema.$ref))
-  if (schema.items) return html`lista de ${typeOf(schema.items)}`
-  const types = schema.anyOf?.map(typeOf) ?? [schema.type].flat().map((type) => html`${typeNames[type ?? ''] ?? type}`)
+  if (schema.items) return html`lista de ${typeOf(schema.items, 's')}`
+  const types =
+    schema.anyOf?.map((one) => typeOf(one)) ??
+    [schema.type].flat().map((type) => html`${typeNames[type ?? ''] ?? type}${plural}`)
   return html`${types.map((type, index) => html`${index > 0 && ' ou '}${type}`)}`
 }
 
