@@ -135,7 +135,7 @@ test.describe('a selection', () => {
     const highlights = sheet.getByRole('button', { name: /^Destaque amarelo/ })
     await expect(highlights).toHaveCount(2)
     const remove = async () => {
-      await sheet.getByRole('button', { name: 'Remover' }).first().focus()
+      await sheet.getByRole('button', { name: 'Apagar' }).first().focus()
       await page.keyboard.press('Enter')
     }
 
@@ -197,7 +197,7 @@ test.describe('a selection', () => {
     await page.getByRole('button', { name: 'Destacar em rosa' }).click()
     await expect.poll(() => marked(page, 'pink')).toEqual([quote])
     await tapMark(page)
-    await page.getByRole('button', { name: 'Remover' }).click()
+    await page.getByRole('button', { name: 'Apagar' }).click()
     await expect.poll(() => marked(page, 'pink')).toEqual([])
     await untilAnnotationsSynced(page)
     await page.getByRole('button', { name: 'Desfazer' }).click()
@@ -454,7 +454,7 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
     await expect(page.locator('.reader__tools')).toHaveCSS('opacity', '0')
     expect(await visibleText(page)).toBe(second)
     await page.touchscreen.tap(370, 20)
-    await expect(page.getByText('Marcador removido')).toBeVisible()
+    await expect(page.getByText('Marcador apagado')).toBeVisible()
     expect(await visibleText(page)).toBe(second)
     await page.touchscreen.tap(370, 100)
     await expect.poll(() => visibleText(page)).not.toBe(second)

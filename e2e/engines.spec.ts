@@ -124,7 +124,7 @@ for (const [name, open] of Object.entries(installedEngines)) {
         const marked = `[...(${CHAPTER}.contentWindow.CSS.highlights.get('estante-green') ?? [])].join()`
         await until('the highlight', async () => (await page.evaluate(marked)) === 'A árvore' || undefined)
         await engine.press(second!, 'page')
-        await page.press('button', /^Remover$/)
+        await page.press('button', /^Apagar$/)
         await until('no highlight', async () => (await page.evaluate(marked)) === '' || undefined)
 
         await openAfterOutage(page, localService, {

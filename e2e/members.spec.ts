@@ -21,7 +21,7 @@ test('a member is found, blocked in an open view, restored, and erased', async (
   const members = panel.getByRole('table', { name: 'Membros' })
   await expect(members.getByRole('rowheader')).toHaveText([/^ana/, /^bia/, /^caio/])
 
-  await panel.getByRole('searchbox', { name: 'Procurar membros' }).fill('an')
+  await panel.getByRole('searchbox', { name: 'Buscar membros' }).fill('an')
   await expect(members.getByRole('rowheader')).toHaveText([/^ana/])
   await expect(panel).toHaveURL(`${service.baseUrl}/painel/membros?busca=an`)
   await panel.getByRole('link', { name: /^ana/ }).click()
@@ -96,7 +96,7 @@ test('many members are listed page by page, forwards and back', async ({ page, s
   await page.goBack()
   await expect(first).toHaveText(/^m-100/)
 
-  await page.getByRole('searchbox', { name: 'Procurar membros' }).fill('ninguém')
+  await page.getByRole('searchbox', { name: 'Buscar membros' }).fill('ninguém')
   await expect(page.getByRole('heading', { name: 'Ninguém encontrado com “ninguém”' })).toBeVisible()
   await page.getByRole('button', { name: 'Limpar a busca' }).click()
   const late = Promise.withResolvers<void>()

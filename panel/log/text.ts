@@ -64,9 +64,9 @@ export const text = {
   ms: (ms: number) => `${formatNumber(ms)} ms`,
   omittedShort: (count: number) => `+${formatNumber(count)} iguais`,
 
-  searching: 'Procurando…',
-  searchedUntil: (moment: string) => `Procuramos até ${moment}.`,
-  searchFurther: 'Procurar mais atrás',
+  searching: 'Buscando…',
+  searchedUntil: (moment: string) => `Buscamos até ${moment}.`,
+  searchFurther: 'Buscar mais atrás',
   end: 'Isto é tudo.',
 
   noneTitle: 'Nenhuma chamada ainda',

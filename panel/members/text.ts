@@ -4,8 +4,8 @@ import { lastDays } from '../time/last-days.ts'
 /** Every sentence of the members' screens. */
 export const text = {
   title: 'Membros',
-  help: 'As pessoas que entram pelo seu aplicativo. Procure, bloqueie e devolva o acesso de cada uma.',
-  search: { label: 'Procurar membros', placeholder: 'Nome, identificador ou e-mail', clear: 'Limpar a busca' },
+  help: 'As pessoas que entram pelo seu aplicativo. Busque, bloqueie e devolva o acesso de cada uma.',
+  search: { label: 'Buscar membros', placeholder: 'Nome, identificador ou e-mail', clear: 'Limpar a busca' },
   filter: 'Mostrar',
   filters: { all: 'Todos', blocked: 'Bloqueados', unlinked: 'Sem identificador' },
   tableLabel: 'Membros',
@@ -136,7 +136,7 @@ export const text = {
   titleColumns: { title: 'Título', progress: 'Progresso', time: 'Tempo', started: 'Começou' },
   kinds: { audiobook: 'Audiolivro', ebook: 'E-book' },
   progressOf: (title: string) => `Progresso em ${title}`,
-  finished: 'Terminado',
+  finished: 'Concluído',
   notStarted: 'Ainda não',
 
   months: 'Uso por mês',

@@ -114,7 +114,7 @@ export const text = {
   nameMissing: 'Diga o nome do parceiro.',
   slugLabel: 'Nome curto',
   slugHint: 'Para comandos e endereços; não muda depois.',
-  slugInvalid: 'Use até 40 letras minúsculas sem acento, dígitos e hífens.',
+  slugInvalid: 'Use até 40 letras minúsculas sem acento, dígitos e hifens.',
   owner: 'E-mail de quem vai responder por ele',
   ownerHint: 'Opcional: recebe o convite para o painel. Dá para convidar depois.',
   createAction: 'Criar parceiro',

@@ -17,7 +17,7 @@ export function catalogCommand(): Command {
     command
       .command('import')
       .description(
-        'Importa EPUB, M4B, M4A, MP3 e pastas de MP3. Repetir não muda nada, a menos que o saneamento tenha mudado.',
+        'Importa EPUB, M4B, M4A, MP3 e pastas de MP3. Repetir não muda nada, a menos que a limpeza de segurança tenha mudado.',
       )
       .argument('<caminhos...>', 'arquivos ou pastas')
       .option('--dry-run', 'confere tudo e não grava nada')
@@ -43,12 +43,12 @@ export function catalogCommand(): Command {
     command
       .command('list')
       .description('Lista os títulos.')
-      .option('--to-reimport', 'só os que uma versão anterior do saneamento importou'),
+      .option('--to-reimport', 'só os que passaram por uma limpeza de segurança anterior'),
     (context, options: { toReimport?: boolean }) =>
       options.toReimport ? listToReimport(context) : readWholeCatalog(context),
     (titles) =>
       toTextTable([
-        ['ID', 'TIPO', 'ESTADO', 'TÍTULO', 'AUTORIA'],
+        ['ID', 'TIPO', 'SITUAÇÃO', 'TÍTULO', 'AUTORIA'],
         ...titles.map((t) => [t.id, t.type, stateNames[t.state], t.title, t.author]),
       ]),
   )

@@ -16,7 +16,7 @@ import { CommandError } from './run.ts'
 /** Creates `estante restore FILE`, which restores a backup of `estante backup` into an empty installation. */
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Traz de volta uma cópia, para um DATA_DIR vazio e, com DATABASE_URL, um PostgreSQL vazio.')
+    .description('Traz de volta uma cópia, para uma DATA_DIR vazia e, com DATABASE_URL, um PostgreSQL vazio.')
     .argument('<arquivo.tar>')
     .option('--json', 'imprime um JSON')
     .action(async (file: string, { json }: { json?: boolean }) => {

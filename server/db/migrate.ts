@@ -65,7 +65,7 @@ class OtherSchema extends Error {
 
   constructor() {
     super(
-      'Este banco foi criado por uma versão do Estante com outro esquema, e esta versão não o lê; nada nele foi mudado. Comece com um banco vazio, em outra DATA_DIR ou outro DATABASE_URL, ou volte à versão que o criou.',
+      'Este banco foi criado por uma versão do Estante com outro esquema, e esta versão não o lê; nada nele foi mudado. Comece com um banco vazio, em outra DATA_DIR ou outra DATABASE_URL, ou volte à versão que o criou.',
     )
   }
 }

@@ -76,7 +76,9 @@ async function put(
 async function compare(key: string, source: Files, target: Files): Promise<number> {
   const [here, there] = [await source.open(key), await target.open(key)]
   if (!here || !there || (await hashOf(here)) !== (await hashOf(there))) {
-    throw new Error(`${key} não está igual no destino. Apague lá a pasta e a marca dela, e rode de novo.`)
+    throw new Error(
+      `${key} não está igual no destino. Apague lá a pasta e o objeto .complete dela, e repita o comando.`,
+    )
   }
   return here.sizeBytes
 }
