@@ -46,6 +46,14 @@ describe('the range of an annotation', () => {
     }
   })
 
+  // For minutes, if all letters of the range were read each time.
+  it('is compared with its quote only as far as both are the same', () => {
+    const chapter = { href: 'um.xhtml', text: FAROL.repeat(20_000) }
+    const anchor = { href: 'um.xhtml', start: 0, end: 1_000_000_000, text: { highlight: '  ' } }
+
+    for (let count = 0; count < 2000; count++) assert.equal(reanchor([chapter], anchor), undefined)
+  })
+
   it('is found again after insertions and deletions before it', () => {
     const anchor = mark(book[0]!, FAROL.indexOf('a luz'), FAROL.indexOf(', e os'))
 

@@ -38,6 +38,8 @@ const COMPARED = 200
 /** Letters by which the length of a long quote may change. */
 const MAX_SLACK = 200
 const SEEDS = 12
+/** Letters of a range that are compared with its quote at a time. */
+const FOLDED = 256
 /** Places of a quote, in its own chapter or in all the others, that are compared letter by letter. */
 const CANDIDATES = 16
 
@@ -70,7 +72,12 @@ function isThere(text: string, { start, end, text: quote }: Anchor): boolean {
   if (!quote?.highlight) return false
   const wanted = fold(quote.highlight).letters
   // For an empty range, as many letters as its quote, with room for spaces and pictures.
-  const there = fold(text.slice(start, start === end ? start + 2 * quote.highlight.length : end)).letters
+  const until = Math.min(text.length, start === end ? start + 2 * quote.highlight.length : end)
+  let there = ''
+  // Only as far as it is the quote: the range may be a whole chapter.
+  for (let at = start; at < until && wanted.startsWith(there); at += FOLDED) {
+    there += fold(text.slice(at, Math.min(until, at + FOLDED))).letters
+  }
   const isSame = start === end ? there.startsWith(wanted) : there === wanted
   if (!isSame || wanted.length >= COMMON_BELOW) return isSame
   const before = fold(quote.before ?? '').letters.slice(-CONTEXT)

@@ -1,11 +1,11 @@
-import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { Link } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
 import { toUuid, uuidOf } from '../db/ids.ts'
 import { listNames, workKey } from '../publications/naming.ts'
 import type { Content, LiveRow } from './annotation.ts'
-import type { Heading } from './markdown.ts'
-import type { AnnotatedPublication } from './read-annotations.ts'
+import { type Heading, headingsOf } from './markdown.ts'
+import { type AnnotatedPublication, manifestOf } from './read-annotations.ts'
 
 /*
  * EPUB Annotations 1.0, Working Draft of 20 September 2026: https://www.w3.org/TR/2026/WD-epub-anno-10-20260920/. A set
@@ -38,11 +38,9 @@ const MAX_CONTEXT_CHARACTERS = 512
 type Json = Record<string, unknown>
 
 /** Builds the file of a member's annotations in a title. `rows` are in the order of the book. */
-export function writeAnnotationSet(
-  { id, public_id, type, manifest, title }: AnnotatedPublication,
-  rows: LiveRow[],
-): string {
-  const { metadata } = JSON.parse(manifest) as Manifest
+export function writeAnnotationSet(publication: AnnotatedPublication, rows: LiveRow[]): string {
+  const { id, public_id, type, title } = publication
+  const { metadata } = manifestOf(publication)
   const items = rows.map((row) => writeItem(row, type === 'audiobook'))
   const set = {
     '@context': CONTEXT,
@@ -130,11 +128,26 @@ export interface AnnotationItem {
   isInHeading: boolean
 }
 
+/** The names that items may give a title's chapters. */
+export interface ChapterNames {
+  headings: Heading[]
+  files: { link: Link; path: string }[]
+}
+
+/** Lists the names of a title's chapters, once for all items of a file. */
+export function chapterNamesOf(publication: AnnotatedPublication): ChapterNames {
+  const manifest = manifestOf(publication)
+  return {
+    headings: publication.type === 'audiobook' ? [] : headingsOf(manifest),
+    files: manifest.readingOrder.map((link) => ({ link, path: toComparablePath(link.href) })),
+  }
+}
+
 /** Reads an item for a title. Returns a sentence when it cannot be imported. */
 export function parseAnnotation(
   item: Json,
   publication: AnnotatedPublication,
-  headings: Heading[],
+  { headings, files }: ChapterNames,
   now: number,
 ): AnnotationItem | string {
   const { target, body } = item as { target?: Json; body?: Json }
@@ -145,9 +158,8 @@ export function parseAnnotation(
   const note = textOf(value, MAX_NOTE_CHARACTERS + 1)
   if ([...note].length > MAX_NOTE_CHARACTERS) return 'A nota passa de 10.000 caracteres.'
   const createdAt = instantOf(item.created, now) ?? now
-  const { readingOrder } = JSON.parse(publication.manifest) as Manifest
   const named = headings.filter(({ title }) => title === source)
-  const link = publication.type === 'audiobook' ? readingOrder[0] : findChapter(readingOrder, named[0]?.href ?? source)
+  const link = publication.type === 'audiobook' ? files[0]?.link : findChapter(files, named[0]?.href ?? source)
   const selectors = ([target.selector].flat() as (Json | null | undefined)[]).filter((one) => one != null)
   const range = readSelectors(selectors, publication.type === 'audiobook')
   if (!range) return 'Não diz em que lugar do capítulo está.'
@@ -231,15 +243,12 @@ function readSelectors(selectors: Json[], isSound: boolean) {
 }
 
 /** Finds the chapter of an address, or else the only one whose file it names under another folder or extension. */
-function findChapter(readingOrder: Link[], source: string): Link | undefined {
-  const exact = readingOrder.find(({ href }) => href === source)
-  if (exact) return exact
+function findChapter(files: ChapterNames['files'], source: string): Link | undefined {
+  const exact = files.find(({ link }) => link.href === source)
+  if (exact) return exact.link
   const wanted = toComparablePath(source)
-  const same = readingOrder.filter(({ href }) => {
-    const here = toComparablePath(href)
-    return here === wanted || here.endsWith(`/${wanted}`) || wanted.endsWith(`/${here}`)
-  })
-  return same.length === 1 ? same[0] : undefined
+  const same = files.filter(({ path }) => path === wanted || path.endsWith(`/${wanted}`) || wanted.endsWith(`/${path}`))
+  return same.length === 1 ? same[0]?.link : undefined
 }
 
 function toComparablePath(address: string): string {

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Manifest } from '@estante/contract/manifest.ts'
 import { IMPORT_MAX_ITEMS, type ImportOutcome } from '@estante/contract/play/annotations.ts'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
@@ -20,8 +19,7 @@ import {
   toRow,
   UNSEARCHED_REVISION,
 } from './annotation.ts'
-import { type AnnotationItem, parseAnnotation, titleOfSet } from './epub-annotations.ts'
-import { headingsOf } from './markdown.ts'
+import { type AnnotationItem, chapterNamesOf, parseAnnotation, titleOfSet } from './epub-annotations.ts'
 import {
   type AnnotatedPublication,
   findAnnotatedPublication,
@@ -96,13 +94,13 @@ export async function importAnnotations(
   const chapters = await anchoring.openChapters(publication)
   const search: Search = (within, content) => anchoring.anchorIn(member, publication, within, content)
   const isSound = publication.type === 'audiobook'
-  const headings = isSound ? [] : headingsOf(JSON.parse(publication.manifest) as Manifest)
+  const names = chapterNamesOf(publication)
   const found: FoundItem[] = []
   for (const [index, one] of items.entries()) {
-    const read = parseAnnotation(one as Record<string, unknown>, publication, headings, clock.now())
+    const read = parseAnnotation(one as Record<string, unknown>, publication, names, clock.now())
     if (typeof read === 'string') outcome.refused.push({ item: index + 1, reason: read })
     else found.push({ ...read, ...(await anchor(search, publication, chapters, read, found.at(-1))), item: index + 1 })
-    if (index % 20 === 19) await nextTurn()
+    await nextTurn()
   }
   const isForeign = about?.['dc:title'] !== undefined && about['dc:title'] !== publication.title
   const searched = found.filter(({ content }) => content.publicationRevision === publication.revision)
@@ -172,7 +170,6 @@ async function place(
   if (!chapters) return { content, isLost: !hasChapter || !hasLetters }
   if (hasLetters) return search(chapters, content)
   const last = previous?.content
-  const lengths = new Map(chapters.map(({ href, text }) => [href, text.length]))
   // Files are in the order of the book: of chapters with one heading, that of the previous item comes first.
   const from = Math.max(
     0,
@@ -188,7 +185,7 @@ async function place(
 
   /** Without letters, the search begins at the file's position, or else after the heading and the previous item. */
   function near({ href, letter }: { href: string; letter: number }): Content {
-    const length = lengths.get(href) ?? 0
+    const length = chapters?.find((chapter) => chapter.href === href)?.text.length ?? 0
     const after = Math.max(letter, last?.locator.href === href ? last.start : 0)
     const at = Math.round((locator.locations.progression ?? 0) * length) || Math.min(after, length)
     const locations = { ...locator.locations, progression: length > 0 ? at / length : 0 }

@@ -313,6 +313,26 @@ describe('Export and import as EPUB Annotations', () => {
     assert.deepEqual([eleventh.statusCode, eleventh.headers['retry-after']], [429, '10'])
   })
 
+  it('are imported with the contents of a book read once for all of them', async () => {
+    const { context, anchoringOf } = await testBook()
+    const { anchoring, member, publication } = await anchoringOf()
+    let reads = 0
+    const counted = {
+      ...publication,
+      get manifest() {
+        reads++
+        return publication.manifest
+      },
+    }
+    const items = ['um.xhtml', 'OEBPS/dois.xhtml', 'tres.xhtml'].map((source) => ({
+      target: { source, selector: [{ type: 'TextQuoteSelector', exact: 'a luz parecia andar' }] },
+    }))
+
+    const { imported } = await importAnnotations(context, anchoring, member, counted, { items })
+
+    assert.deepEqual([imported, reads], [3, 1])
+  })
+
   it('are imported after a file whose sender left before it was read', ON_PG, async () => {
     const { app, page, ebook } = await testBook()
     const path = `/play/v1/publications/${ebook}/annotations/import`

@@ -1,15 +1,20 @@
 import { COLORS, escapeMarkdown, KINDS, LOST, NONE, UNSEARCHED } from '@estante/contract/annotations-markdown.ts'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { type Content, type LiveRow, UNSEARCHED_REVISION } from './annotation.ts'
-import type { AnnotatedPublication } from './read-annotations.ts'
+import { type AnnotatedPublication, manifestOf } from './read-annotations.ts'
 
 /**
  * Formats a member's annotations in a title for reading: by chapter, in Portuguese. `rows` are in the order of the
  * book.
  */
-export function writeMarkdown({ title, author, manifest, type }: AnnotatedPublication, rows: LiveRow[]): string {
-  const book = JSON.parse(manifest) as Manifest
-  const [contents, headings] = [flatten(book.toc), headingsOf(book)]
+export function writeMarkdown(publication: AnnotatedPublication, rows: LiveRow[]): string {
+  const { title, author, type } = publication
+  const book = manifestOf(publication)
+  const contents = flatten(book.toc).map((one) => ({
+    ...one,
+    ms: Number(/#t=([\d.]+)/.exec(one.href)?.[1] ?? 0) * 1000,
+  }))
+  const headings = Map.groupBy(headingsOf(book), (one) => one.href)
   const parts = [`# ${escapeMarkdown(title)}`, escapeMarkdown(author)]
   let heading: string | undefined
   for (const row of rows) {
@@ -24,10 +29,10 @@ export function writeMarkdown({ title, author, manifest, type }: AnnotatedPublic
 
   function chapterTitle({ href }: Content['locator'], start: number): string {
     if (type === 'audiobook') {
-      const entry = contents.findLast((one) => Number(/#t=([\d.]+)/.exec(one.href)?.[1] ?? 0) * 1000 <= start)
+      const entry = contents.findLast(({ ms }) => ms <= start)
       return entry?.title ?? 'Gravação'
     }
-    const inside = headings.filter((one) => one.href === href)
+    const inside = headings.get(href) ?? []
     const entry = inside.findLast(({ letter }) => letter <= start) ?? inside[0]
     return entry?.title ?? 'Capítulos que saíram do livro'
   }

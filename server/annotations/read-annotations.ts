@@ -33,6 +33,17 @@ export type AnnotatedPublication = Pick<
   'id' | 'public_id' | 'type' | 'revision' | 'manifest' | 'title' | 'author' | 'language' | 'duration_ms'
 >
 
+const manifests = new WeakMap<object, Manifest>()
+
+/** Parses the manifest of a title that was read, once for all its annotations. */
+export function manifestOf(publication: Pick<AnnotatedPublication, 'manifest'>): Manifest {
+  const known = manifests.get(publication)
+  if (known) return known
+  const manifest = JSON.parse(publication.manifest) as Manifest
+  manifests.set(publication, manifest)
+  return manifest
+}
+
 /** Finds a title that the member can open, or has annotations in. */
 export async function findAnnotatedPublication(
   db: Connection,
@@ -113,16 +124,16 @@ export async function findListVersion(
 export async function readAnnotationsOfPublication(
   db: Connection,
   member: MemberKey,
-  { id, public_id, manifest }: Pick<AnnotatedPublication, 'id' | 'public_id' | 'manifest'>,
+  publication: Pick<AnnotatedPublication, 'id' | 'public_id' | 'manifest'>,
 ): Promise<LiveRow[]> {
   const rows = await db
     .selectFrom('annotation')
     .select(columns)
     .where(ofMember(member))
-    .where('publication_id', '=', id)
+    .where('publication_id', '=', publication.id)
     .where('deleted_at', 'is', null)
     .execute()
-  const { readingOrder } = JSON.parse(manifest) as Manifest
+  const { readingOrder } = manifestOf(publication)
   const order = new Map(readingOrder.map(({ href }, index) => [href, index]))
   const placed = rows.map((row) => {
     const { href } = JSON.parse(row.locator) as { href: string }
@@ -135,7 +146,7 @@ export async function readAnnotationsOfPublication(
       one.range_end - other.range_end ||
       Buffer.compare(one.id, other.id),
   )
-  return placed.map(({ row }) => ({ ...row, public_id }))
+  return placed.map(({ row }) => ({ ...row, public_id: publication.public_id }))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnchorChapter, reanchor } from '@estante/contract/anchor.ts'
-import type { Link, Manifest } from '@estante/contract/manifest.ts'
+import type { Link } from '@estante/contract/manifest.ts'
 import type { SearchIndex } from '@estante/formats/search/search-index.ts'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
@@ -10,7 +10,7 @@ import { lockLiveMember } from '../members/member-session.ts'
 import { publicationFolder } from '../publications/title-folders.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 import { type Content, nextChange, ROWS_A_WRITE, toAnnotation, UNSEARCHED_REVISION } from './annotation.ts'
-import type { AnnotatedPublication } from './read-annotations.ts'
+import { type AnnotatedPublication, manifestOf } from './read-annotations.ts'
 
 /** An annotation's range in the title's present revision; unchanged when it is not found. */
 export type AnchorResult = { content: Content; isLost: boolean }
@@ -154,12 +154,12 @@ async function runInSteps<T>(search: Generator<void, T>, takeTime: (ms: number) 
 
 /** Adds the position in the book to a locator, like our reader. Its element selectors may be outdated. */
 export function locatorInChapter(
-  { manifest }: Pick<AnnotatedPublication, 'manifest'>,
+  publication: Pick<AnnotatedPublication, 'manifest'>,
   href: string,
   progression: number,
   { locations }: Pick<Content['locator'], 'locations'>,
 ): Content['locator'] {
-  const { readingOrder } = JSON.parse(manifest) as Manifest
+  const { readingOrder } = manifestOf(publication)
   const weights = readingOrder.map((link) => Math.max(1, link.properties?.positions ?? 1))
   const index = readingOrder.findIndex((link) => link.href === href)
   const { type, title } = (readingOrder[index] ?? {}) as Partial<Link>
