@@ -138,6 +138,8 @@ test('a note comes back that is written while another device deletes its annotat
     await changeNoteElsewhere(service, 'De todos.', 'Do outro aparelho.')
     await page.getByRole('button', { name: 'Apagar' }).click()
     await expect(cards.filter({ hasText: 'Você apagou esta anotação, mas ela mudou em outro aparelho' })).toHaveCount(1)
+    // Its notice would cover the answers.
+    await expect(page.getByText('Anotação apagada')).toHaveCount(0, { timeout: 2000 })
     await expect.poll(() => notesOf(service, partner)).toEqual(['Do outro aparelho.'])
     await cards.getByRole('button', { name: 'Apagar mesmo assim' }).focus()
     await page.keyboard.press('Enter')

@@ -14,8 +14,16 @@ export interface DeletedAnnotation {
   marks: ReturnType<typeof annotationsOf>
 }
 
-/** Notice of a deleted annotation, with its undo, or of the service's reason for refusing a change. */
+/**
+ * Notice of a deleted annotation, with its undo, or of the service's reason for refusing a change. The question about
+ * one that another device changed replaces it, and would be covered.
+ */
 export function RemovedNotice({ removed }: { removed: Signal<DeletedAnnotation | undefined> }) {
+  const { annotation, marks } = removed.value ?? {}
+  const isAsked = marks?.conflicts.value.some(({ id }) => id === annotation?.id)
+  useLayoutEffect(() => {
+    if (isAsked) removed.value = undefined
+  }, [isAsked])
   useEffect(() => {
     if (!removed.value && refusal.value === undefined) return
     const timer = setTimeout(forget, NOTICE_MS)
@@ -31,7 +39,6 @@ export function RemovedNotice({ removed }: { removed: Signal<DeletedAnnotation |
   }
 
   function undo() {
-    const { marks, annotation } = removed.value ?? {}
     if (annotation) marks?.restore(annotation)
     removed.value = undefined
   }
