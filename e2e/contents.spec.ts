@@ -23,6 +23,9 @@ test('a book of one file has contents with minutes, the pages of its printed edi
     await page.getByRole('button', { name: 'Página 70' }).click()
 
     await expect.poll(() => visibleText(page)).toMatch(/(^| )VII( |$)/)
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await expect(page.getByText('Páginas da edição impressa')).toContainText('70')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
     await expect.poll(() => visibleText(page)).toBe(start)
   })

@@ -98,6 +98,7 @@ describe('a letter of an e-book', () => {
       [0, 0, 1, undefined],
     )
     assert.deepEqual([map.pageAt(1, 49), map.pageAt(1, 50), map.pageAt(1, 399)], [undefined, 0, 1])
+    assert.deepEqual([map.pageAt(1, 50, 'p8'), map.pageAt(1, 50, 'b'), map.pageAt(0, 50, 'p8')], [1, 0, undefined])
     assert.deepEqual(
       map.pages.map(({ title }) => title),
       ['7', '8'],

@@ -108,8 +108,11 @@ export function mapBook(manifest: Manifest) {
     marksIn,
     /** The entry of the contents that a letter of a chapter belongs to, if it begins in the chapter. */
     entryAt: (chapter: number, letter: number) => lastAt(contents, chapter, letter),
-    /** The printed page that a letter of a chapter belongs to, if it begins in the chapter. */
-    pageAt: (chapter: number, letter: number) => lastAt(pages, chapter, letter),
+    /** The printed page that begins at an element of a chapter, or else the one that a letter of it belongs to. */
+    pageAt(chapter: number, letter: number, id?: string) {
+      const chosen = pages.findIndex(({ chapter: own, href }) => own === chapter && id && idOf(href) === id)
+      return chosen >= 0 ? chosen : lastAt(pages, chapter, letter)
+    },
     entryBefore,
     letterAt,
     lettersLeft,

@@ -95,8 +95,9 @@ function Contents({ reader, onClose }: Props) {
 
 /** The pages of the printed edition, to go to by number. */
 function PrintedPages({ reader, map, onClose }: { reader: Reader; map: BookMap; onClose: () => void }) {
-  const { chapter = 0, locator } = reader.position.value ?? {}
-  const here = map.pageAt(chapter, map.letterAt(chapter, locator?.locations.progression ?? 0)?.letter ?? 0)
+  const { chapter = 0, locator, jumpedTo } = reader.position.value ?? {}
+  const letter = map.letterAt(chapter, locator?.locations.progression ?? 0)?.letter ?? 0
+  const here = map.pageAt(chapter, letter, jumpedTo)
   return (
     <details class="contents-pages">
       <summary class="contents-pages__summary sheet__row">

@@ -17,6 +17,8 @@ export interface Position {
   /** The index of the entry of the contents that the page belongs to. */
   entry: number | undefined
   title: string | undefined
+  /** The id that the jump to this page led to. */
+  jumpedTo: string | undefined
   isAtBookStart: boolean
   isAtBookEnd: boolean
 }
@@ -70,6 +72,7 @@ export function positionOf(
     pagesLeft: next === undefined ? frame.pageCount() - frame.page() - 1 : frame.pagesBefore(next),
     entry,
     title,
+    jumpedTo: typeof jumpedTo === 'object' && 'id' in jumpedTo ? jumpedTo.id : undefined,
     isAtBookStart: pages[0]!.chapter === 0 && frame.isAtStart(),
     isAtBookEnd,
   }
