@@ -92,7 +92,9 @@ export async function upsertMember(
   request: UpsertUserRequest,
   requestId?: string,
 ): Promise<Member> {
-  const member = await insertOrFindMember(tx, now, tenancy, externalUserId, request)
+  // Found first: on PostgreSQL, an insertion that conflicts uses up a number, too.
+  const known = await findMember(tx, tenancy, externalUserId)
+  const member = known ?? (await insertOrFindMember(tx, now, tenancy, externalUserId, request))
   const updated = await updateMember(tx, member, request)
   if (request.status === 'BLOCKED') return revokeMember(tx, now, updated, UNAUDITED, requestId)
   if (request.status === 'ACTIVE') return restoreMember(tx, now, updated, UNAUDITED, requestId)

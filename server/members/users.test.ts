@@ -124,6 +124,21 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal((await db.read.selectFrom('member').select('id').execute()).length, 1)
   })
 
+  it('uses up no number for a member who exists', ON_PG, async () => {
+    const { put, db } = await testApp()
+    const idOf = async (externalUserId: string) => {
+      await put(user(externalUserId), { name: 'Ana' })
+      const row = db.read.selectFrom('member').select('id').where('external_user_id', '=', externalUserId)
+      return (await row.executeTakeFirstOrThrow()).id
+    }
+    const first = await idOf('u1')
+    for (let repetition = 0; repetition < 5; repetition++) await idOf('u1')
+
+    const second = await idOf('u2')
+
+    assert.equal(second, first + 1)
+  })
+
   it('blocks, and restores even after a DELETE; without status it does not restore', async () => {
     const { put, post, delete: revoke } = await testApp()
     await put(user('u1'), { name: 'Ana', status: 'BLOCKED' })
