@@ -206,7 +206,8 @@ export const REVOKED = 'revoked'
 
 /**
  * Revokes access: the member's launches and sessions are void with the count they were made under. Repeating it changes
- * nothing. The caller ends open views after the commit. `requestId`: of the API call.
+ * nothing. The caller ends open views after the commit. `requestId`: of the API call. Throws `WriteConflict` for a
+ * member revoked or erased meanwhile.
  */
 export async function revokeMember(
   tx: Transaction,
@@ -223,14 +224,20 @@ export async function revokeMember(
     .where('revoked_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (!revoked) return member
+  if (!revoked) {
+    if (member.revoked_at === null) throw new WriteConflict()
+    return member
+  }
   await addAccessChange(tx, now, revoked, 'blocked', requestId)
   await appendMemberAudit(tx, now, actor, 'member-blocked', revoked)
   notify(tx, REVOKED, String(member.id))
   return revoked
 }
 
-/** Restores access. Ended sessions and launches stay void. Throws `WriteConflict` for a member erased meanwhile. */
+/**
+ * Restores access. Ended sessions and launches stay void. Throws `WriteConflict` for a member restored or erased
+ * meanwhile.
+ */
 export async function restoreMember(
   tx: Transaction,
   now: number,
@@ -246,6 +253,7 @@ export async function restoreMember(
     .set({ revoked_at: null })
     .where('partner_id', '=', member.partner_id)
     .where('id', '=', member.id)
+    .where('revoked_at', 'is not', null)
     .where('erased_at', 'is', null)
     .returningAll()
     .executeTakeFirstOrThrow(() => new WriteConflict())

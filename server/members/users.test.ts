@@ -139,6 +139,20 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     assert.equal(second, first + 1)
   })
 
+  it('blocks or restores once for concurrent calls, and answers each with the status it asked for', ON_PG, async () => {
+    const { put, db } = await testApp()
+    await put(user('u1'), {})
+    const answers: string[] = []
+    for (const status of ['BLOCKED', 'ACTIVE', 'BLOCKED']) {
+      const responses = await Promise.all(Array.from({ length: 10 }, () => put(user('u1'), { status })))
+      answers.push(...new Set(responses.map((response) => response.json().status as string)))
+    }
+
+    const events = await db.read.selectFrom('access_event').select('kind').execute()
+    assert.deepEqual(answers, ['BLOCKED', 'ACTIVE', 'BLOCKED'])
+    assert.equal(events.length, 3)
+  })
+
   it('blocks, and restores even after a DELETE; without status it does not restore', async () => {
     const { put, post, delete: revoke } = await testApp()
     await put(user('u1'), { name: 'Ana', status: 'BLOCKED' })
