@@ -105,16 +105,12 @@ export async function refundAttempt(tx: Transaction, attempted: readonly Throttl
   }
 }
 
+/** One statement: a sign-in that succeeds deletes the row (`clearAttempts`), also between two statements of this one. */
 async function lockRow(tx: Transaction, now: number, subject: string) {
-  await tx
+  return tx
     .insertInto('sign_in_attempt')
     .values({ subject, failures: 0, last_at: now, blocked_until: 0 })
-    .onConflict((conflict) => conflict.column('subject').doNothing())
-    .execute()
-  return tx
-    .selectFrom('sign_in_attempt')
-    .selectAll()
-    .where('subject', '=', subject)
-    .forNoKeyUpdate()
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
+    .returningAll()
     .executeTakeFirstOrThrow()
 }

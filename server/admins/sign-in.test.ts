@@ -8,10 +8,12 @@ import { sweep } from '../sweep/sweep.ts'
 import { inviteAdmin } from '../team/invitation.ts'
 import { GOOD_PASSWORD, joinPanel, type PanelPage, panelPage } from '../test/panel.ts'
 import { testApp } from '../test/test-app.ts'
+import { ON_PG, testsOn } from '../test/test-database.ts'
 import { findSignedInAdmin } from './admin-session.ts'
 import { changePassword } from './change-password.ts'
 import { isPassword } from './password.ts'
 import { ratePassword } from './password-strength.ts'
+import { clearAttempts, consumeAttempt, ofAccount } from './sign-in-throttle.ts'
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -233,6 +235,23 @@ describe('Signing in', () => {
 
     assert.equal(answers.filter((answer) => answer.json().code === 'WRONG_SIGN_IN').length, 5)
     assert.equal(answers.filter((answer) => answer.json().code === 'TOO_MANY_ATTEMPTS').length, 7)
+  })
+
+  it('counts an attempt while another one, of the same account, succeeds', {
+    ...ON_PG,
+    skip: testsOn !== 'postgresql',
+  }, async () => {
+    const { db, clock } = await service()
+    const account = { ...ofAccount('ana@example.com'), free: 1000 }
+    const repeat = (act: () => Promise<void>) =>
+      Array.from({ length: 4 }, async () => {
+        for (let time = 0; time < 25; time++) await act()
+      })
+
+    const attempts = repeat(() => consumeAttempt(db, clock.now(), [account]))
+    const successes = repeat(() => db.write((tx) => clearAttempts(tx, account)))
+
+    await assert.doesNotReject(Promise.all([...attempts, ...successes]))
   })
 
   it('is refused while a hundred passwords wait to be checked, without counting as an attempt', async () => {
