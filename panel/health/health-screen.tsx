@@ -14,7 +14,7 @@ import { sectionPath } from '../router.ts'
 import { Part } from '../shell/part.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { anomalies, formatUptime, health, sumOf } from './health.ts'
+import { anomalies, formatServerClock, formatUptime, health, sumOf } from './health.ts'
 import { anomalySentences as sentences, text } from './text.ts'
 import './health-screen.css'
 
@@ -276,7 +276,7 @@ function Machine({ health: { database, storage, imports, node } }: { health: Hea
       <Fact name={machine.node} value={machine.version(node.version, node.runtime)}>
         {machine.up(formatUptime(uptime))}, {machine.memory(formatSize(node.memoryBytes))}
       </Fact>
-      <Fact name={machine.clock} value={second.format(Date.parse(node.now))} isBad={node.clockSkewMs !== null}>
+      <Fact name={machine.clock} value={formatServerClock(node)} isBad={node.clockSkewMs !== null}>
         {node.clockSkewMs === null ? node.timeZone : machine.clockDiffers(node.clockSkewMs)}
       </Fact>
     </dl>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatUptime, sumOf } from './health.ts'
+import { formatServerClock, formatUptime, sumOf } from './health.ts'
 import { text } from './text.ts'
 
 const MINUTE_MS = 60_000
@@ -34,5 +34,14 @@ describe('the uptime of the node', () => {
     assert.equal(formatUptime(125 * MINUTE_MS), '2 horas e 5 minutos')
     assert.equal(formatUptime(1440 * MINUTE_MS), '1 dia')
     assert.equal(formatUptime(1500 * MINUTE_MS), '1 dia e 1 hora')
+  })
+})
+
+describe('the clock of the node', () => {
+  it('is in the zone of the service, wherever the operator is', () => {
+    const now = '2026-11-12T15:04:05.000Z'
+
+    assert.equal(formatServerClock({ now, timeZone: 'America/Manaus' }), '11:04:05')
+    assert.equal(formatServerClock({ now, timeZone: 'Asia/Tokyo' }), '00:04:05')
   })
 })

@@ -1,5 +1,5 @@
 import { createResource } from '@estante/client/resource.ts'
-import type { AnswerCounts, AnswerCountsAt, getHealth, listAnomalies } from '@estante/contract/panel/health.ts'
+import type { AnswerCounts, AnswerCountsAt, getHealth, Health, listAnomalies } from '@estante/contract/panel/health.ts'
 import { call } from '../admin-session/call.ts'
 import { formatCount } from '../format-number.ts'
 
@@ -34,6 +34,11 @@ export function formatUptime(ms: number): string {
       ? `${formatCount(hours, 'hora', 'horas')} e ${formatCount(minutes % 60, 'minuto', 'minutos')}`
       : formatCount(hours, 'hora', 'horas')
   return minutes === 0 ? 'menos de um minuto' : formatCount(minutes, 'minuto', 'minutos')
+}
+
+/** Formats the time of a node in the service's time zone, which the screen names: "11:04:05". */
+export function formatServerClock({ now, timeZone }: Pick<Health['node'], 'now' | 'timeZone'>): string {
+  return new Intl.DateTimeFormat('pt-BR', { timeStyle: 'medium', timeZone }).format(Date.parse(now))
 }
 
 function sum(counts: readonly AnswerCountsAt[], figure: 'calls' | 'refused' | 'failed'): number {
