@@ -226,7 +226,9 @@ function readContact(name: string, value: string): string {
 function readDatabaseUrl(value: string): string {
   const url = URL.parse(value)
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    throw new ConfigError('DATABASE_URL deve ser como postgres://usuario:senha@servidor:5432/banco.')
+    throw new ConfigError(
+      'DATABASE_URL deve ser como postgres://usuario:senha@servidor:5432/banco, com os sinais da senha codificados, como %23 por #.',
+    )
   }
   return value
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -334,6 +336,25 @@ describe('estante', () => {
       assert.deepEqual([code, out], [1, ''])
       assert.match(error, /^O banco de dados não está atendendo \(ECONNREFUSED\)\. Confira o endereço de DATABASE_URL/)
       assert.equal(error.trim().split('\n').length, 1)
+    }
+  })
+
+  it('says in one sentence that PostgreSQL has no TLS, whatever the mode that asks for it', async () => {
+    // As PostgreSQL answers the request for TLS when it is turned off.
+    const server = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    server.unref()
+    const { port } = server.address() as AddressInfo
+
+    const outcomes = await Promise.all(
+      ['require', 'verify-full'].map((mode) => {
+        const url = `postgres://estante@127.0.0.1:${port}/estante?sslmode=${mode}`
+        return spawnEstante({ ...settings(), DATABASE_URL: url }, 'partner', 'list')
+      }),
+    )
+
+    for (const { error } of outcomes) {
+      assert.equal(error, 'O PostgreSQL de DATABASE_URL não fala TLS: ligue-o lá, ou tire sslmode do endereço.\n')
     }
   })
 

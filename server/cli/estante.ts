@@ -1,5 +1,13 @@
 import { Command, CommanderError } from 'commander'
-import { DatabaseElsewhere, isBusy, isDatabaseUnavailable, isForbidden, wasMoved } from '../db/errors.ts'
+import {
+  DatabaseElsewhere,
+  isBusy,
+  isDatabaseUnavailable,
+  isForbidden,
+  isUntrusted,
+  lacksTls,
+  wasMoved,
+} from '../db/errors.ts'
 
 /** Each is imported when it runs: a command needs little of the others' code. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -122,6 +130,10 @@ function toDatabaseSentence(error: NodeJS.ErrnoException, owner: string): string
   if (isForbidden(error)) return 'Este usuário não pode gravar no banco em DATA_DIR. Confira o dono e as permissões.'
   if ('errcode' in error) {
     return 'O banco em DATA_DIR não pôde gravar: o disco está cheio, ou falhou. Libere espaço e repita o comando.'
+  }
+  if (lacksTls(error)) return `O PostgreSQL ${owner} não fala TLS: ligue-o lá, ou tire sslmode do endereço.`
+  if (isUntrusted(error)) {
+    return `O certificado do PostgreSQL ${owner} não vale (${error.code}). Confira o servidor no endereço, o prazo e, em sslrootcert, a autoridade.`
   }
   return `O banco de dados não está atendendo (${error.code ?? error.message}). Confira o endereço ${owner} e se ele está no ar.`
 }

@@ -89,6 +89,20 @@ const LOST_CONNECTION = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH
 const LOST_CONNECTION_MESSAGE =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
+/** Certificates that Node does not accept, named as in https://nodejs.org/api/tls.html#x509-certificate-error-codes. */
+const REFUSED_CERTIFICATE = /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^INVALID_(?:CA|PURPOSE)$/
+const NO_TLS = 'The server does not support SSL connections'
+
+/** Whether the certificate of PostgreSQL was refused: of another name, expired, or of an unknown authority. */
+export function isUntrusted(error: unknown): boolean {
+  return REFUSED_CERTIFICATE.test(codeOf(error))
+}
+
+/** Whether PostgreSQL has TLS turned off, and the address asks for it. */
+export function lacksTls(error: unknown): boolean {
+  return error instanceof Error && error.message === NO_TLS
+}
+
 /** Whether the failure is temporary (locked, full, unreachable, moved), so that a later retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -100,6 +114,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if ('severity' in error) return PASSING_CLASSES.includes(code.slice(0, 2)) || code === READ_ONLY_TRANSACTION
   // A socket that is missing, and not a file.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
+  if (isUntrusted(error) || lacksTls(error)) return true
   return LOST_CONNECTION.test(code) || LOST_CONNECTION_MESSAGE.test(error.message)
 }
 

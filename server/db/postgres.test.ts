@@ -128,6 +128,11 @@ describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
     await db.close()
   })
 
+  it('reports a certificate that it does not trust as an outage', () => {
+    for (const code of ['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'])
+      assert.ok(isDatabaseUnavailable(Object.assign(new Error(code), { code })), code)
+  })
+
   it('cancels a statement that takes too long, as an outage', async () => {
     const { context } = await testContext()
 
