@@ -2,7 +2,7 @@ import { effect, signal, untracked } from '@preact/signals'
 import { memberSession } from './session/api.ts'
 import { createPageStorage, memoryKey, readJson } from './session/page-storage.ts'
 
-/** Stored in the browser beyond the tab, where it allows that; `claimDevice` deletes another member's. */
+/** Stored in the browser beyond the tab, where it allows that; `claimDevice` deletes another member's, once sent. */
 const storage = createPageStorage(() => localStorage)
 /** The member of this page, also once the session is over. A page of another may still be open in this browser. */
 const memberId = signal<string | undefined>(undefined)

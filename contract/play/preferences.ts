@@ -45,7 +45,7 @@ export const Preferences = Type.Object(
           skipForward: Type.Optional(Type.Integer({ minimum: 1, maximum: 600 })),
           /** Whether long pauses are skipped. */
           skipsSilences: Type.Optional(Type.Boolean()),
-          /** Whether loud recordings are turned down to the others. */
+          /** Whether recordings are played at one loudness. */
           levels: Type.Optional(Type.Boolean()),
           /** Whether voices are made louder and clearer, where the engine allows it. */
           boostsVoice: Type.Optional(Type.Boolean()),

@@ -25,7 +25,7 @@ export const listening = {
   speed: computed(() => chosen.value.speed ?? 1),
   /** Whether long pauses are skipped. */
   skipsSilences: computed(() => chosen.value.skipsSilences ?? false),
-  /** Whether loud recordings are turned down to the others. */
+  /** Whether recordings are played at one loudness. */
   levels: computed(() => chosen.value.levels ?? true),
   /** Whether voices are made louder and clearer, where the engine allows it. */
   boostsVoice: computed(() => chosen.value.boostsVoice ?? false),

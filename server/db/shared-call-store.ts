@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 /** Call times, counted by all nodes on this database together. */
 export interface SharedCallStore {
   /**
-   * Records a call, unless `count` were made within `windowMs`. Returns how many were left in the window, including
-   * this one; undefined when it was refused. Instants are epoch milliseconds.
+   * Records a call, unless `count` were made within `windowMs`. Returns how many the window now holds, this one
+   * included; undefined when it was refused. Instants are epoch milliseconds.
    */
   add(caller: string, now: number, window: CallWindow): Promise<number | undefined>
   /** Removes one call that was recorded at this instant. */

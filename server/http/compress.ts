@@ -5,7 +5,7 @@ import { acceptsEncoding } from './accepts-encoding.ts'
 
 /** Fits in one packet uncompressed. */
 const SMALL_BYTES = 1024
-/** Above this size brotli takes longer than it saves on a phone's connection. */
+/** Above this quality brotli takes longer than it saves on a phone’s connection. */
 const BROTLI_QUALITY = 4
 
 const toBrotli = promisify(brotliCompress)
