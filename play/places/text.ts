@@ -9,7 +9,7 @@ export const text = {
   /** A chapter that is only a number is written as one; other titles are quoted. */
   inChapter: (title: string) =>
     /^([ivxlcdm]+|\d+)\.?$/i.test(title) ? `no capítulo ${title.replace('.', '')}` : `em “${title}”`,
-  atPart: (part: number) => `em ${Math.floor(part * 100)}% do livro`,
+  atPart: (part: number) => (part < 0.01 ? 'no início do livro' : `em ${Math.floor(part * 100)}% do livro`),
   atTime: (time: string, title: string | undefined) => (title ? `em ${time}, ${text.inChapter(title)}` : `em ${time}`),
   link: 'Lugares em que você esteve',
   title: 'Lugares',

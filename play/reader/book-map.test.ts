@@ -57,6 +57,16 @@ describe('the chapters of an e-book', () => {
 
     assert.deepEqual([text.chapterOf(1, map), text.chapterOf(2, map)], ['Página 1 de 2', 'Parte 2 de 2'])
   })
+
+  it('are named by their number without a title, and as the beginning before the first entry of the contents', () => {
+    const readingOrder = [{ href: 'a.xhtml' }, { href: 'b.xhtml' }]
+    const withoutContents = mapBook({ metadata: {}, readingOrder, toc: [] } as unknown as Manifest)
+
+    assert.deepEqual(
+      [text.untitled(book(), 'cover.xhtml'), text.untitled(withoutContents, 'b.xhtml')],
+      ['Início', 'Parte 2 de 2'],
+    )
+  })
 })
 
 describe('the contents of an e-book', () => {

@@ -74,7 +74,11 @@ export function createReader(id: string) {
       if (there && !closed.aborted) jumps.sync(there)
     },
     stayHere: visit.stayHere,
-    describe,
+    /** Describes a place that was left: its chapter and its percentage. */
+    describe: ({ title, href, locations }: Locator) => ({
+      title: title || text.untitled(book.map.value!, href),
+      detail: text.percent(locations.totalProgression ?? 0),
+    }),
     search,
     /** Goes to a search result and highlights it for a moment. */
     goToHit(hit: BookHit) {
@@ -214,11 +218,6 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
 function findInBook(id: string, q: string, cursor?: string) {
   const query = new URLSearchParams({ q, ...(cursor && { cursor }) })
   return getData(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
-}
-
-/** Describes a place that was left: its chapter and its percentage. */
-function describe({ title, locations }: Locator) {
-  return { title: title || text.untitled, detail: text.percent(locations.totalProgression ?? 0) }
 }
 
 async function openOtherForm({ publication, map, position }: OpenBook) {

@@ -38,7 +38,9 @@ export const text = {
   changeFoot: 'Mostrar outra medida',
   chapterOf: (number: number, { chapters, isFixed }: Pick<BookMap, 'chapters' | 'isFixed'>) =>
     `${isFixed(number - 1) ? 'Página' : 'Parte'} ${number} de ${chapters.length}`,
-  untitled: 'Sem título',
+  /** With contents, only what comes before them has no title. */
+  untitled: (map: Pick<BookMap, 'chapters' | 'chapterOf' | 'contents' | 'isFixed'>, href: string) =>
+    map.contents.length > 0 ? 'Início' : text.chapterOf((map.chapterOf(href) ?? 0) + 1, map),
   /** At the foot of the page. */
   offline: 'Sem conexão',
   percent: (part: number) => `${Math.floor(part * 100)}%`,
