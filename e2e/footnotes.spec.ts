@@ -36,6 +36,19 @@ test('the number of a note opens it over the page, by a click and by keyboard, a
   await expect(sheet).toBeHidden()
   await expect(second).toBeFocused()
   expect(await visibleText(page), 'the page under a sheet').toBe(read)
+
+  await test.step('in the size and the typeface that the member chose', async () => {
+    const note = sheet.locator('.footnote')
+    await page.getByRole('button', { name: 'Aparência' }).click()
+    await page.getByRole('radio', { name: 'OpenDyslexic' }).check({ force: true })
+    await page.getByRole('button', { name: 'Aumentar o texto' }).click()
+    await page.keyboard.press('Escape')
+    await second.click()
+    await expect(note).toHaveCSS('font-size', '20.9px')
+    await expect(note).toHaveCSS('font-family', /^"Estante OpenDyslexic"/)
+    const names = () => [...document.fonts].map(({ family }) => family)
+    await expect.poll(() => page.evaluate(names)).toContain('Estante OpenDyslexic')
+  })
 })
 
 test('a note that comes late is waited for, and opens neither itself nor its chapter once the member has read on', async ({

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { openExternal } from '../bridge/bridge.ts'
 import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
@@ -9,12 +10,19 @@ import './footnote-sheet.css'
 /** A footnote of the book, shown over the page. */
 export function FootnoteSheet({ reader }: { reader: Reader }) {
   const note = reader.note.value
+  const { look } = reader
+  const lang = langOf(reader.publication.value)
+  useEffect(() => {
+    if (note) void look.addTypeface(document)
+  }, [note])
   return (
     <Sheet open={note !== undefined} title={text.note} onClose={() => (reader.note.value = undefined)}>
       {/* Focused, so that a screen reader reads it and keys scroll it. Below the baseline: iOS before 16.4 focuses “Fechar”. */}
-      <div class="footnote" lang={langOf(reader.publication.value)} tabIndex={-1} autofocus>
+      <div class="footnote" style={look.noteStyle.value} lang={lang} tabIndex={-1} autofocus>
         {note?.map((paragraph, index) => (
-          <p key={index}>{paragraph.runs.map(drawRun)}</p>
+          <p key={index} dir="auto">
+            {paragraph.runs.map(drawRun)}
+          </p>
         ))}
       </div>
     </Sheet>

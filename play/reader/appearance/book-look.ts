@@ -4,8 +4,9 @@ import { remember, remembered } from '../../device-memory.ts'
 import type { MemberPreferences } from '../../preferences/preferences.ts'
 import { memberSession } from '../../session/api.ts'
 import type { ChapterLook } from '../layout/chapter-layout.ts'
-import { spacesOf } from '../layout/page-style.ts'
-import { type Appearance, type Palette, palettes, themeOf, toAppearance } from './appearance.ts'
+import { noteStyle, spacesOf } from '../layout/page-style.ts'
+import { addTypeface } from '../layout/typefaces.ts'
+import { type Appearance, type Palette, palettes, type Typeface, themeOf, toAppearance } from './appearance.ts'
 
 /** The look the member chose. Settings left to the book are resolved for each chapter. */
 export interface BookLook extends Omit<ChapterLook, 'appearance'> {
@@ -26,6 +27,7 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
     systemIsDark.value = darkScheme.matches
   }
   darkScheme.addEventListener('change', onScheme)
+  const added = new Set<Typeface>()
 
   return {
     appearance: appearance as ReadonlySignal<Appearance>,
@@ -40,6 +42,15 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
         preservesColours: theme.value === 'light',
       }),
     ),
+    /** For text of the book that opens over a page. */
+    noteStyle: computed(() => noteStyle(appearance.value)),
+    /** Adds the chosen typeface to the page, which otherwise has it only in its chapters. */
+    async addTypeface(document: Document) {
+      const { family } = appearance.value
+      if (family === 'original' || family === 'system' || added.has(family)) return
+      added.add(family)
+      await addTypeface(document, family).catch(() => added.delete(family))
+    },
     set(change: Partial<Appearance>) {
       appearance.value = toAppearance({ ...appearance.value, ...change })
       remember('appearance', appearance.value)

@@ -354,6 +354,19 @@ function text({ fontPx }: PageGeometry, appearance: Appearance) {
   return rules.join('\n')
 }
 
+/** Styles text of the book that opens over a page: in the member's size, typeface and spaces. */
+export function noteStyle(appearance: Appearance) {
+  const { size, family } = appearance
+  const { lineSpacing, wordSpacing, letterSpacing } = spacesOf(appearance)
+  return {
+    fontSize: `calc(var(--title-sm) * ${size / 100})`,
+    ...(family !== 'original' && { fontFamily: FAMILIES[family] }),
+    ...(lineSpacing !== null && { lineHeight: lineSpacing / 100 }),
+    ...(wordSpacing !== null && { wordSpacing: `${wordSpacing / 100}em` }),
+    ...(letterSpacing !== null && { letterSpacing: `${letterSpacing / 100}em` }),
+  }
+}
+
 /** Returns the member's own spaces, or the presets'. */
 export function spacesOf(appearance: Appearance): Spaces {
   const preset = SPACINGS[appearance.spacing]
