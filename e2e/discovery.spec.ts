@@ -12,8 +12,10 @@ test('a search with mistakes is corrected, the catalog is sorted as chosen, and 
 }) => {
   await page.clock.install()
   await webView.open(await partner.openBooks('/explorar'))
+  const region = await page.locator('.explore__corrected').elementHandle()
   await page.getByRole('searchbox').fill('relojueiro')
   await expect(page.getByText('Nada com “relojueiro”.')).toBeVisible()
+  expect(await region!.textContent(), 'in a region that was there before').toContain('Nada com “relojueiro”.')
   await expect(page.getByRole('link', { name: /O relojoeiro que guardava minutos/ })).toBeVisible()
   await page.getByRole('link', { name: 'relojoeiro', exact: true }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('relojoeiro')

@@ -325,6 +325,7 @@ test.describe('a place in an audiobook', () => {
     expect(filled).toBeCloseTo(thumb!, 5)
     await place.fill('30')
     await page.getByRole('button', { name: 'Temporizador' }).click()
+    await expect(page.getByRole('button', { name: 'Em 20 minutos' })).toHaveAttribute('aria-live', 'polite')
     await page.getByRole('button', { name: 'No fim deste capítulo' }).click()
     await place.fill(String(Math.floor(Number(await place.getAttribute('max'))) - 5))
     await play(webView)

@@ -57,11 +57,14 @@ export function CatalogScreen({ wanted }: { wanted: Search }) {
           <FacetLinks />
         </div>
       </ScreenHeader>
-      {corrected && (
-        <p class="explore__corrected" role="status">
-          {text.corrected(wanted.q)} <a href={exploreAddress({ ...wanted, q: corrected })}>{corrected}</a>
-        </p>
-      )}
+      {/* Always mounted, so that screen readers announce its changes. */}
+      <p class="explore__corrected" role="status">
+        {corrected && (
+          <>
+            {text.corrected(wanted.q)} <a href={exploreAddress({ ...wanted, q: corrected })}>{corrected}</a>
+          </>
+        )}
+      </p>
       <PublicationResults
         list={list}
         isStale={list !== found}

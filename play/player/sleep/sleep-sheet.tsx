@@ -54,7 +54,12 @@ function Choosing({ playback, onClose }: Props) {
         >
           −
         </Button>
-        <button class="choices__choice" type="button" onClick={() => choose({ minutes: custom.value })}>
+        <button
+          class="choices__choice"
+          type="button"
+          aria-live="polite"
+          onClick={() => choose({ minutes: custom.value })}
+        >
           {text.startMinutes(custom.value)}
         </button>
         <Button
