@@ -24,7 +24,7 @@ export function bookSearchRoutes(
   const { db, clock } = context
 
   serve(app, searchInBook, async ({ params, query, request }) => {
-    limits.takeSearch(request.member.memberSessionId)
+    limits.takeSearch(request.member)
     const { q, cursor, limit = PAGE_LENGTH } = query
     return scanPage(context, 'book-search', cursor, async (from) => {
       const after = from === undefined ? undefined : Number(from)

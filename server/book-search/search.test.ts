@@ -81,7 +81,7 @@ describe('GET /play/v1/publications/{id}/search', async () => {
     assert.equal(response.statusCode, 404)
   })
 
-  it('has a limit for each member session', async () => {
+  it('has a limit for each member', async () => {
     const { app, clock, partner, context } = await testApp()
     const [book] = await importOnce(context, [fixture('notas-ao-pe-da-mangueira.epub')])
     const member = await openPage(app, partner.authorization)

@@ -11,7 +11,7 @@ export function dictionaryRoutes(app: FastifyInstance, context: Context, limits:
   app.addHook('onClose', () => dictionaries?.close())
 
   serve(app, lookUpWord, async ({ query: { word }, request: { member } }) => {
-    limits.takeSearch(member.memberSessionId)
+    limits.takeSearch(member)
     return { entries: (await dictionaries?.lookUp(word.normalize('NFC').trim())) ?? [] }
   })
 }

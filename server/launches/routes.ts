@@ -15,7 +15,13 @@ import { serve } from '../http/serve.ts'
 import type { AccessRefusals } from '../members/access-refusals.ts'
 import { toPartnerUser } from '../members/member.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
-import { endMemberSession, findSignedInMember, rotateTokens, type SignedInMember } from '../members/member-session.ts'
+import {
+  endMemberSession,
+  findLiveMemberSession,
+  findSignedInMember,
+  rotateTokens,
+  type SignedInMember,
+} from '../members/member-session.ts'
 import { readRefreshToken } from '../members/member-tokens.ts'
 import type { OpenViews } from '../members/open-views.ts'
 import { readProfile } from '../members/profile.ts'
@@ -83,8 +89,9 @@ export function exchangeRoutes(
 
   serve(app, refreshTokens, async ({ body, request }) => {
     const presented = readRefreshToken(signingKey, body.refreshToken)
-    if (!presented) throw new ApiError('INVALID_ACCESS_TOKEN')
-    limits.takeCall(presented.memberSessionId)
+    const member = presented && (await findLiveMemberSession(db.read, clock.now(), presented.memberSessionId))
+    if (!member) throw new ApiError('INVALID_ACCESS_TOKEN')
+    limits.takeCall(member)
     const rotation = await rotateTokens(db, clock.now(), signingKey, presented)
     if (rotation.outcome === 'rotated') return rotation.tokens
     if (rotation.outcome === 'reused') {

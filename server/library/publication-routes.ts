@@ -32,7 +32,7 @@ export function publicationRoutes(
 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
-    if (wanted.q) limits.takeSearch(request.member.memberSessionId)
+    if (wanted.q) limits.takeSearch(request.member)
     const titles = await index.of(request.member.partnerId)
     const search = (q = wanted.q) =>
       keysetPage(context, 'publications', cursor, {

@@ -21,7 +21,7 @@ export function authenticateMember({ db, clock }: Context, limits: MemberLimits)
     const member = await findSignedInMember(db.read, clock.now(), accessToken)
     if (!member) throw new ApiError('INVALID_ACCESS_TOKEN')
     request.member = member
-    if (request.routeOptions.url === sendHeartbeat.path) limits.takeHeartbeat(member.memberSessionId)
-    else limits.takeCall(member.memberSessionId)
+    if (request.routeOptions.url === sendHeartbeat.path) limits.takeHeartbeat(member)
+    else limits.takeCall(member)
   }
 }

@@ -4,7 +4,7 @@ import { createTokenBuckets, type TokenBuckets } from '../http/token-buckets.ts'
 import type { MemberKey } from '../tenancy.ts'
 import type { SignedInMember } from './member-session.ts'
 
-/** Far more than a page needs: about ten calls when it opens, then fewer than one a second. */
+/** Far more than some devices need: a page makes about ten calls when it opens, then fewer than one a second. */
 const CALLS = { burst: 60, refillMs: 200 }
 /** Search-as-you-type makes a few calls a second for a while, of some milliseconds of CPU each. */
 const SEARCHES = { burst: 30, refillMs: 500 }
@@ -20,7 +20,7 @@ const NEW_LEASES = { burst: 60, refillMs: 20_000 }
 const REPEATED_OPENINGS = { burst: 10, refillMs: 1000 }
 
 /**
- * Limits each member, so that none can exhaust the service. Heartbeats have their own limit, so that other calls never
+ * Limits each member, so that none can exhaust the service, however many member sessions they open. Heartbeats have their own limit, so that other calls never
  * prevent counting. Each method but `takeAnchoring` throws `TooManyAttempts`.
  */
 export function createMemberLimits(clock: Clock) {
@@ -39,9 +39,9 @@ export function createMemberLimits(clock: Clock) {
   }
 
   return {
-    takeCall: (memberSessionId: string) => take(calls, memberSessionId),
-    takeHeartbeat: (memberSessionId: string) => take(heartbeats, memberSessionId),
-    takeSearch: (memberSessionId: string) => take(searches, memberSessionId),
+    takeCall: ({ memberId }: SignedInMember) => take(calls, String(memberId)),
+    takeHeartbeat: ({ memberId }: SignedInMember) => take(heartbeats, String(memberId)),
+    takeSearch: ({ memberId }: SignedInMember) => take(searches, String(memberId)),
     takeImport: ({ memberId }: SignedInMember) => take(imports, String(memberId)),
     /** A longer list than the burst, as that of all titles may be, takes the whole burst. */
     takeListedAnnotations: ({ memberId }: SignedInMember, count: number) =>

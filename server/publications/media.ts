@@ -100,7 +100,7 @@ export function mediaRoutes(
     },
   })
 
-  /** Reads, compresses and sends a text, in the queue of its member session. A revocation ends it, also while it waits. */
+  /** Reads, compresses and sends a text, in the queue of its member. A revocation ends it, also while it waits. */
   async function sendText(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -112,7 +112,7 @@ export function mediaRoutes(
       if (reason === 'revoked') reply.raw.destroy()
     })
     try {
-      return await enqueue(member.memberSessionId, async () => {
+      return await enqueue(member.memberId, async () => {
         if (reply.raw.destroyed) return reply.hijack()
         const closed = new Promise((resolve) => reply.raw.once('close', resolve))
         const content = await compress(request, reply, await read())
@@ -147,7 +147,7 @@ const WEBPUB_TYPE = 'application/webpub+json'
 const TEXT_TYPES =
   /^(text\/|application\/xhtml\+xml|image\/svg\+xml|application\/vnd\.apple\.mpegurl|application\/guided-navigation\+json)/
 /**
- * Texts that are sent at once for a member session: each is held in memory until it is sent, and compressing it takes
+ * Texts that are sent at once for a member: each is held in memory until it is sent, and compressing it takes
  * one of the four threads that also read files. As many as a page requests at once.
  */
 const TEXTS_AT_ONCE = 4
