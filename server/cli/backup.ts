@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rename, stat, writeFile } from 'node:fs/promises'
+import { rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { create, replace } from 'tar'
@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { SQLITE_FILE } from '../db/open.ts'
 import { exportTo } from '../db/transfer/export.ts'
+import { pauseRemoval } from '../storage/folder-ledger.ts'
 import { createSums, SUMS_FILE } from './backup-sums.ts'
 import { findMissingMedia } from './find-missing-media.ts'
 import { assertDatabase, CommandError, formatCount, run } from './run.ts'
@@ -54,24 +55,19 @@ async function backup(context: Context, file: string): Promise<Backup> {
   const titlesWithoutMedia = hasMedia ? (await findMissingMedia(context)).missing.length : 0
   const part = `${file}.part`
   const work = await beginBackup(dataDir, part)
-  const sums = createSums()
   try {
     // The database is copied before the media are listed, so every file that it names is there; files never change.
     await exportTo(db, join(dataDir, work, SQLITE_FILE))
-    await create(
-      {
-        file: part,
-        cwd: dataDir,
-        mode: 0o600,
-        portable: true,
-        onWriteEntry: (entry) => {
-          if (entry.path.startsWith(`${work}/`)) entry.path = entry.path.slice(work.length + 1)
-          sums.follow(entry)
-        },
-      },
-      // Skips the temporary files of an import in progress.
-      [`${work}/${SQLITE_FILE}`, ...(hasMedia ? ['media/stored'] : [])],
-    )
+    using _ = await pauseRemoval(context)
+    // Skips the temporary files of an import in progress.
+    const entries = [`${work}/${SQLITE_FILE}`, ...(hasMedia ? ['media/stored'] : [])]
+    const sums = await archive(dataDir, work, part, entries).catch(async (error) => {
+      // A folder that was being removed when the removals were paused.
+      if (error.code !== 'ENOENT') throw error
+      // Another file: the first attempt may still write to its own.
+      await rm(part, { force: true })
+      return archive(dataDir, work, part, entries)
+    })
     await writeFile(join(dataDir, work, SUMS_FILE), sums.toText(), { mode: 0o600 })
     await replace({ file: part, cwd: join(dataDir, work), portable: true }, [SUMS_FILE])
     await rename(part, file)
@@ -79,4 +75,23 @@ async function backup(context: Context, file: string): Promise<Backup> {
     await endBackup(dataDir, work, part)
   }
   return { file, bytes: (await stat(file)).size, hasMedia, titlesWithoutMedia }
+}
+
+/** Writes entries of the data folder into a tar, those of `work` without its name. Returns their sums. */
+async function archive(dataDir: string, work: string, file: string, entries: string[]) {
+  const sums = createSums()
+  await create(
+    {
+      file,
+      cwd: dataDir,
+      mode: 0o600,
+      portable: true,
+      onWriteEntry: (entry) => {
+        if (entry.path.startsWith(`${work}/`)) entry.path = entry.path.slice(work.length + 1)
+        sums.follow(entry)
+      },
+    },
+    entries,
+  )
+  return sums
 }

@@ -6,6 +6,10 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { create, extract } from 'tar'
+import { readConfig } from '../config.ts'
+import { closeContext, openContext } from '../context.ts'
+import { folderOwners } from '../folder-owners.ts'
+import { removeDueFolders, supersedeFolder } from '../storage/folder-ledger.ts'
 import { ESTANTE } from '../test/estante.ts'
 import {
   emptyInstance,
@@ -77,6 +81,19 @@ describe('estante backup', () => {
 
     assert.doesNotMatch(out, /FALTAM/)
     assert.match(lacking.out, /^FALTAM nela as mídias de 1 título, que não estão em DATA_DIR\./m)
+  })
+
+  it('lets the service remove no stored file meanwhile', async () => {
+    const { instance } = await copied('sqlite')
+    const context = await openContext(readConfig({ ...instance, LOG_LEVEL: 'silent' }))
+    const now = Date.now()
+    await context.db.write((tx) => supersedeFolder(tx, 'imports/imp_1/imf_1', now))
+
+    const rightAfter = await removeDueFolders(context, now, folderOwners)
+    const later = await removeDueFolders(context, now + 3_600_000, folderOwners)
+
+    await closeContext(context)
+    assert.deepEqual([rightAfter, later], [undefined, 1])
   })
 
   it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {

@@ -14,7 +14,7 @@ import { removeAllDue, storedFolders } from '../test/stored-folders.ts'
 import { testContext } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
 import type { Files } from './files.ts'
-import { abandonFolders, claimFolder, removeDueFolders } from './folder-ledger.ts'
+import { abandonFolders, claimFolder, pauseRemoval, removeDueFolders, supersedeFolder } from './folder-ledger.ts'
 
 const EPUB = fileURLToPath(new URL('../../examples/catalog/books/o-farol-de-sal.epub', import.meta.url))
 const HOUR_MS = 3_600_000
@@ -216,6 +216,25 @@ describe('Folders that are due', () => {
     assert.ok(steps.length <= 5, String(steps))
     assert.deepEqual(removed.sort(), folders.sort())
     assert.deepEqual(await context.db.read.selectFrom('folder_removal').select('folder').execute(), [])
+  })
+})
+
+describe('A folder that is due', () => {
+  it('stays while removals are paused, and no longer than a minute after a process that paused them died', async () => {
+    const { context, clock } = await testContext()
+    const remove = () => removeDueFolders(context, clock.now(), folderOwners)
+    await context.db.write((tx) => supersedeFolder(tx, 'imports/imp_1/imf_1', clock.now()))
+    // Renewed no more, as after a crash.
+    ;(await pauseRemoval(context))[Symbol.dispose]()
+
+    const paused = await remove()
+    clock.advance(-HOUR_MS)
+    await context.db.write((tx) => supersedeFolder(tx, 'imports/imp_1/imf_2', clock.now()))
+    const setBack = await remove()
+    clock.advance(HOUR_MS + 60_000)
+    const continued = await remove()
+
+    assert.deepEqual([paused, setBack, continued], [undefined, 1, 1])
   })
 })
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar.ts'
+import type { Connection, Database, Transaction } from '../db/database.ts'
+import { readSetting, writeSetting } from '../db/setting.ts'
 import type { Files } from './files.ts'
 
 /*
@@ -27,6 +28,11 @@ const STEP_MS = 1000
 const REMOVAL_LEASE_MS = HOUR_MS
 /** How long to wait before removing a folder again after storage failed. */
 const RETRY_AFTER_MS = 5 * MINUTE_MS
+/** The setting for the instant until which no folder is removed. */
+const PAUSED_UNTIL = 'folder_removal_paused_until'
+/** The lease of a pause: a process that does not renew it for so long has died. */
+const PAUSE_MS = MINUTE_MS
+const RENEW_EVERY_MS = 15_000
 
 /**
  * Claims the name of a folder before anything is stored there. `superseded`: the folder is stored, whole, and waits to
@@ -96,9 +102,37 @@ async function postpone(tx: Transaction, holder: string, folders: string[], remo
 }
 
 /**
+ * Pauses the removal of folders, by any process, until its scope ends and a minute longer. A removal in progress goes on
+ * for some seconds.
+ */
+export async function pauseRemoval({
+  db,
+  clock,
+  log,
+}: {
+  db: Database
+  clock: Clock
+  log: Logger
+}): Promise<Disposable> {
+  const pause = () => db.write((tx) => writeSetting(tx, PAUSED_UNTIL, String(clock.now() + PAUSE_MS)))
+  await pause()
+  const renewal = setInterval(
+    () => pause().catch((error) => log.warn({ err: error }, 'pause of removals not renewed')),
+    RENEW_EVERY_MS,
+  )
+  return { [Symbol.dispose]: () => clearInterval(renewal) }
+}
+
+async function isPaused(db: Connection, now: number): Promise<boolean> {
+  const until = Number((await readSetting(db, PAUSED_UNTIL)) ?? 0)
+  // Further ahead than any pause: the clock was set back since.
+  return now < until && until <= now + 2 * PAUSE_MS
+}
+
+/**
  * Removes some of the folders that have been due for longest: their files, then their rows. A failure of storage is
  * retried some minutes later; the remaining folders wait for the next step. Returns how many were removed;
- * undefined when none is due.
+ * undefined when none is due, or removals are paused.
  */
 export async function removeDueFolders(
   { db, files, log }: { db: Database; files: Files; log: Logger },
@@ -112,7 +146,7 @@ export async function removeDueFolders(
     .orderBy('remove_after')
     .limit(STEP_FOLDERS)
     .execute()
-  if (due.length === 0) return undefined
+  if (due.length === 0 || (await isPaused(db.read, now))) return undefined
   const holder = randomUUID()
   const folders = due.map(({ folder }) => folder)
   const leased = await leaseForRemoval(db, now, holder, folders, owners)
