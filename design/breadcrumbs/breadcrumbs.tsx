@@ -13,7 +13,7 @@ export function Breadcrumbs({
 }) {
   return (
     <nav class="breadcrumbs" aria-label={label}>
-      <ol class="breadcrumbs__steps">
+      <ol class="breadcrumbs__steps note">
         {steps.map(({ href, name }) => (
           <li key={href} class="breadcrumbs__step">
             <a class="breadcrumbs__link" href={href}>

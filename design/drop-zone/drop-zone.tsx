@@ -38,7 +38,7 @@ export function DropZone({
       </span>
       <div class="drop-zone__text">
         <p class="drop-zone__title">{title}</p>
-        {hint && <p class="drop-zone__hint">{hint}</p>}
+        {hint && <p class="drop-zone__hint soft">{hint}</p>}
       </div>
       <div class="drop-zone__buttons row">
         <Button variant={size === 'large' ? 'primary' : 'soft'} onClick={() => files.current?.click()}>

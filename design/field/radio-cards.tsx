@@ -29,7 +29,7 @@ export function RadioCards<Value extends string>({
           />
           <span>
             <span class="radio-cards__name">{option.label}</span>
-            <span class="radio-cards__detail">{option.detail}</span>
+            <span class="radio-cards__detail note">{option.detail}</span>
           </span>
         </label>
       ))}

@@ -33,7 +33,7 @@ export function Filter<Value extends string>({
   const chosen = all.find((one) => one.value === value) ?? all[0]
   return (
     <div class="filter" data-active={chosen !== all[0] ? '' : undefined}>
-      <label class="filter__name" for={id}>
+      <label class="filter__name soft" for={id}>
         {name}
       </label>
       {/* Sized by the chosen label, while a native select is as wide as its longest option. */}

@@ -23,9 +23,9 @@ export function ListRow({
       {leading && <span class="list-row__leading">{leading}</span>}
       <span class="list-row__text stack">
         <span>{title}</span>
-        {detail && <span class="list-row__detail">{detail}</span>}
+        {detail && <span class="list-row__detail note tabular">{detail}</span>}
       </span>
-      {trailing && <span class="list-row__trailing">{trailing}</span>}
+      {trailing && <span class="list-row__trailing note tabular">{trailing}</span>}
     </>
   )
   if (href) {

@@ -22,13 +22,13 @@ export function AuditEntry({
   const instant = Date.parse(at)
   return (
     <div class="audit-entry">
-      <time class="audit-entry__hour" dateTime={at} title={formatExact(instant)}>
+      <time class="soft tabular" dateTime={at} title={formatExact(instant)}>
         {(hasDay ? day : hour).format(instant)}
       </time>
       <p class="audit-entry__text">
         <strong class="audit-entry__who">{actorName(entry)}</strong> {describeAct(entry)}
       </p>
-      <p class="audit-entry__where row">
+      <p class="audit-entry__where row soft">
         {partner && !isInPartner && isOperator.value && (
           <a class="audit-entry__partner" href={sectionPath('partners', { pathParts: [partner.slug] })}>
             {partner.name}

@@ -113,7 +113,7 @@ function DayField({
 }) {
   const id = useId()
   return (
-    <span class="audit__day-field row">
+    <span class="audit__day-field row note">
       <label for={id}>{label}</label>
       <input id={id} type="date" value={value} onChange={(event) => onChange(event.currentTarget.value || undefined)} />
     </span>

@@ -101,7 +101,7 @@ function Pairing({
   return (
     <>
       <form class="pairing stack" onKeyDown={pressKey}>
-        <p class="pairing__summary row">
+        <p class="pairing__summary row soft tabular">
           <Badge tone={found.confirmed ? 'good' : 'neutral'}>{found.confirmed ? text.confirmed : text.automatic}</Badge>
           {found.confirmed && found.confirmedChange && (
             <span>
@@ -143,7 +143,7 @@ function Pairing({
             focusChapter(0)
           }}
         />
-        <div class="pairing__heads" aria-hidden="true">
+        <div class="pairing__heads note" aria-hidden="true">
           <span>{text.ebook}</span>
           <span>{text.audiobook}</span>
         </div>

@@ -26,9 +26,9 @@ export function PairList({ rows, forms, edited }: { rows: Row[]; forms: ChapterP
         return (
           <li class="pairing__pair" key={chapter} data-unpaired={pair ? undefined : ''} data-joined={isJoined}>
             <label class="pairing__chapter" for={chapterId(chapter)}>
-              <span class="pairing__number">{chapter + 1}</span>
+              <span class="note tabular">{chapter + 1}</span>
               <span class="pairing__title">{title || text.untitled}</span>
-              <span class="pairing__size">{text.letters(size)}</span>
+              <span class="note tabular">{text.letters(size)}</span>
             </label>
             <div class="pairing__tracks">
               <TrackChoice
@@ -118,7 +118,7 @@ function FurtherTracks({
 }) {
   const { first, last } = audiobook
   return indexesOf({ first: first + 1, last }).map((track) => (
-    <p class="pairing__further" key={track}>
+    <p class="pairing__further tabular" key={track}>
       {trackName(parts, track)}
       {track === last && (
         <Button
@@ -138,8 +138,8 @@ function FurtherTracks({
 function LoneTrack({ name, onJoin }: { name: string; onJoin: (() => void) | undefined }) {
   return (
     <li class="pairing__pair" data-unpaired>
-      <span class="pairing__alone">{text.onlyAudiobook}</span>
-      <p class="pairing__further">
+      <span class="pairing__alone soft">{text.onlyAudiobook}</span>
+      <p class="pairing__further tabular">
         {name}
         {onJoin && (
           <Button variant="plain" size="compact" icon={PlusIcon} aria-label={text.joinTrack(name)} onClick={onJoin}>

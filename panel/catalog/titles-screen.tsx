@@ -65,7 +65,7 @@ export function TitlesScreen() {
             <TitleFilters filters={filters} counts={counts} />
             {filters.import && (
               <p class="text-links row">
-                <span class="catalog__import">{text.ofImport.help}</span>
+                <span class="catalog__import soft">{text.ofImport.help}</span>
                 <a href={jobPath(filters.import)}>{text.ofImport.see}</a>
                 <a href={sectionPath('catalog')}>{text.list.clear}</a>
               </p>
@@ -204,7 +204,7 @@ const state: Column<PanelPublication> = {
       <Badge tone={review.length > 0 ? 'notice' : stateTones[state]}>
         {review.length > 0 ? text.review.badge : text.states[state]}
       </Badge>
-      {review.length > 0 && <span class="catalog-title__why">{formatReview(review)}</span>}
+      {review.length > 0 && <span class="catalog-title__why detail">{formatReview(review)}</span>}
       {state === 'scheduled' && publishFrom && (
         <span class="detail">{text.list.from(formatDay(Date.parse(publishFrom), now.value))}</span>
       )}
@@ -219,7 +219,7 @@ const partners: Column<PanelPublication> = {
   name: text.list.columns.partners,
   cell: ({ partnerCount }) =>
     partnerCount === null ? (
-      <span class="catalog-title__fact catalog-title__fact--usual">{text.list.allPartners}</span>
+      <span class="catalog-title__fact soft">{text.list.allPartners}</span>
     ) : (
       <Badge tone="notice">{text.list.partners(partnerCount)}</Badge>
     ),

@@ -109,7 +109,7 @@ function Checklist({
         </section>
       ) : (
         <div class="first-steps__checklist stack">
-          <p class="first-steps__count">
+          <p class="first-steps__count note tabular">
             <progress class="first-steps__progress" max={needed.length} value={done} aria-hidden="true" />
             {text.progress(done, needed.length)}
           </p>
@@ -179,7 +179,7 @@ function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check
         )}
       </div>
       {at && (
-        <p class="step__when">
+        <p class="step__when detail">
           <RelativeTime at={at} />
         </p>
       )}

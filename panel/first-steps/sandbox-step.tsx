@@ -39,7 +39,7 @@ export function SandboxStep({
         <div class="step__body stack">
           <StepInstructions name={name} known={known} />
           {isCurrent && name !== 'credential' && (
-            <p class="step__waiting">
+            <p class="step__waiting note">
               <Spinner label="" />
               {text.waiting}
             </p>
@@ -47,7 +47,7 @@ export function SandboxStep({
         </div>
       </details>
       {at && (
-        <p class="step__when">
+        <p class="step__when detail">
           <RelativeTime at={at} />
         </p>
       )}

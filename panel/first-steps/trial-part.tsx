@@ -127,13 +127,13 @@ function Phone({
           />
         )}
         {phone.value === 'loading' && (
-          <div class="phone__cover">
+          <div class="phone__cover soft">
             <Spinner label={trialText.frame} />
             <p>{trialText.loading}</p>
           </div>
         )}
         {!isFramed && (
-          <div class="phone__cover">
+          <div class="phone__cover soft">
             <span class="disc">
               <PhoneIcon />
             </span>
@@ -154,7 +154,7 @@ function Phone({
 function Latest({ trial: { events } }: { trial: Trial }) {
   const [last] = events.value
   return (
-    <p class="trial__latest one-line" aria-hidden="true">
+    <p class="trial__latest one-line note" aria-hidden="true">
       {last && (
         <>
           <code class="heard__type">{last.type}</code> {last.todo}
@@ -194,11 +194,11 @@ function TrialEvent({ event: { at, type, detail, todo } }: { event: TrialMessage
     <li class="heard__event card">
       <p class="heard__line row">
         <code class="heard__type">{type}</code>
-        <time class="heard__time" dateTime={new Date(at).toISOString()}>
+        <time class="detail tabular" dateTime={new Date(at).toISOString()}>
           {new Date(at).toLocaleTimeString('pt-BR')}
         </time>
       </p>
-      {detail && <code class="heard__detail">{detail}</code>}
+      {detail && <code class="heard__detail detail">{detail}</code>}
       <p class="heard__todo">{todo}</p>
     </li>
   )

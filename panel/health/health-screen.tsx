@@ -66,7 +66,7 @@ export function HealthScreen() {
               <Part title={text.machine.title}>
                 <Machine health={now} />
               </Part>
-              <p class="health__updated">{text.updated(second.format(Date.parse(now.node.now)))}</p>
+              <p class="detail tabular">{text.updated(second.format(Date.parse(now.node.now)))}</p>
             </>
           )}
         </ResourceContent>
@@ -137,10 +137,10 @@ function Figure({
   const id = useId()
   return (
     <section class="health__figure card" aria-labelledby={id}>
-      <h2 class="health__figure-name" id={id}>
+      <h2 class="health__figure-name note" id={id}>
         {name}
       </h2>
-      <p class="health__value" data-bad={isBad ? '' : undefined}>
+      <p class="health__value tabular" data-bad={isBad ? '' : undefined}>
         {value}
       </p>
       <p class="note">{help}</p>
@@ -308,7 +308,7 @@ function Fact({
     <div class="health__fact">
       <dt>{name}</dt>
       <dd>
-        <span class="health__fact-value" data-bad={isBad ? '' : undefined}>
+        <span class="health__fact-value tabular" data-bad={isBad ? '' : undefined}>
           {value}
         </span>
         {children && <span class="note">{children}</span>}

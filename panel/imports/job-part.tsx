@@ -23,7 +23,7 @@ export function JobPart({
     <section class="job-part card stack" data-urgent={isUrgent ? '' : undefined}>
       <header class="job-part__head row">
         <h2>{title}</h2>
-        {sum && <p class="job-part__sum">{sum}</p>}
+        {sum && <p class="job-part__sum note tabular">{sum}</p>}
       </header>
       {children}
     </section>

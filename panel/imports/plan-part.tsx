@@ -60,7 +60,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         <h2 class="plan__heading" ref={heading} tabIndex={-1}>
           {text.plan.title}
         </h2>
-        <p class="plan__sum" role="status">
+        <p class="plan__sum tabular" role="status">
           {included.length > 0 ? text.plan.summary(included.length, formatSize(bytes)) : text.plan.nothing}
         </p>
       </header>
@@ -80,7 +80,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       )}
       {leftOut.length > 0 && (
         <Fold name={text.plan.leftOut(leftOut.length)}>
-          <ul class="plan__left-out-list">
+          <ul class="plan__left-out-list note">
             {leftOut.slice(0, MAX_ROWS).map(({ path }) => (
               <li key={path}>{path}</li>
             ))}

@@ -122,7 +122,7 @@ function Amount({ sending: { upload } }: { sending: Sending }) {
   const seconds = pace(performance.now(), upload.sentBytes.value, upload.bytes)
   const isMoving = upload.state.value === 'sending' && seconds !== undefined && seconds > 0
   return (
-    <p class="job-part__amount">
+    <p class="note tabular">
       {text.job.sentSize(formatSize(upload.sentBytes.value), formatSize(upload.bytes))}
       {isMoving && ` · ${text.job.timeLeft(formatWait(seconds))}`}
       <Announcement>{text.spoken.sending(Math.round(partSent(upload) * 100))}</Announcement>
@@ -137,8 +137,8 @@ function Current({ sending: { upload } }: { sending: Sending }) {
     <ul class="job-part__current" aria-hidden="true">
       {upload.current.value.map(({ path, size, sent }) => (
         <li key={path} class="job-part__file">
-          <span class="job-part__path one-line">{path}</span>
-          <span class="job-part__part">{size > 0 ? `${Math.floor((sent / size) * 100)}%` : ''}</span>
+          <span class="job-part__path one-line soft">{path}</span>
+          <span class="tabular">{size > 0 ? `${Math.floor((sent / size) * 100)}%` : ''}</span>
         </li>
       ))}
     </ul>

@@ -151,7 +151,7 @@ function actions({ onRotate, onRevoke, onEndViews }: CredentialActions): Column<
 /** The limit of a credential, and its present usage. Reserves its space while loading. */
 function LimitGauge({ rateLimit, use }: { rateLimit: number; use: CredentialUse | undefined }) {
   return (
-    <div class="limit-gauge">
+    <div class="limit-gauge tabular">
       <span>
         {use && use.used > 0 && (
           <span class="limit-gauge__used" data-level={use.used >= use.limit ? 'full' : undefined}>

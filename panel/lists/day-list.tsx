@@ -19,7 +19,7 @@ export function DayList<T extends { id: string }>({
     <section class="day-list stack" aria-label={label} onKeyDown={moveAmongRows}>
       {byDay(items, instantOf, now.value).map(({ day, items }) => (
         <div key={day} class="day-list__day stack">
-          <h2 class="day-list__date">{day}</h2>
+          <h2 class="day-list__date note">{day}</h2>
           <ol class="day-list__rows card lined">
             {items.map((item) => (
               <li key={item.id}>{children(item)}</li>

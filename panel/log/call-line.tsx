@@ -23,20 +23,20 @@ export function CallLine({ call }: { call: CallRow }) {
         openOver(path)
       }}
     >
-      <time class="log-line__time" dateTime={call.at}>
+      <time class="log-line__time soft tabular" dateTime={call.at}>
         {formatClock(call.at)}
       </time>
       <span class="log-line__status">
         <StatusBadge status={call.status} />
       </span>
       <RouteName call={call} />
-      <span class="log-line__code one-line">
+      <span class="log-line__code one-line soft">
         {call.partner && <span class="log-line__partner">{call.partner.name} </span>}
         {call.code}
         {call.omitted > 0 && <span class="log-line__omitted">{text.omittedShort(call.omitted)}</span>}
       </span>
-      <span class="log-line__credential one-line">{call.partner?.name ?? call.credential}</span>
-      <span class="log-line__ms">{text.ms(call.ms)}</span>
+      <span class="log-line__credential one-line soft">{call.partner?.name ?? call.credential}</span>
+      <span class="log-line__ms soft tabular">{text.ms(call.ms)}</span>
     </a>
   )
 }

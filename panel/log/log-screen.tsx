@@ -33,7 +33,7 @@ export function LogScreen() {
         <div class="log__head row">
           <nav class="log__parts row" aria-label={text.parts}>
             {parts.map(({ name, path, isCurrent }) => (
-              <a key={name} class="log__part" href={path} aria-current={isCurrent ? 'page' : undefined}>
+              <a key={name} class="log__part soft" href={path} aria-current={isCurrent ? 'page' : undefined}>
                 {name}
               </a>
             ))}
@@ -73,7 +73,7 @@ function LiveSwitch() {
   const isStalled = isLive.value && notLiveReason.value === 'no-answer'
   return (
     <button
-      class="live-switch"
+      class="live-switch note"
       type="button"
       role="switch"
       aria-checked={isLive.value && !hasEnd}

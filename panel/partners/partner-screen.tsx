@@ -203,7 +203,7 @@ function Credentials({
       cell: ({ name, clientId }) => (
         <div class="partner">
           <span class="partner__credential">{name}</span>
-          <code class="partner__client-id">{clientId}</code>
+          <code class="partner__client-id detail">{clientId}</code>
         </div>
       ),
     },
@@ -224,7 +224,7 @@ function Credentials({
     {
       name: text.credentials.limit,
       cell: (credential) => (
-        <span class="partner__limit">
+        <span class="partner__limit tabular">
           {formatNumber(credential.rateLimit)}
           {!credential.revokedAt && (
             <Button
@@ -257,7 +257,7 @@ function Credentials({
         isFaded={({ revokedAt }) => revokedAt !== null}
         none={text.credentials.none}
       />
-      <p class="partner__together row">
+      <p class="partner__together row note">
         {text.partnerLimit.is(rateLimit)}
         <Button
           variant="plain"

@@ -47,7 +47,7 @@ export function Shell({
           <span class="shell__partner clamped" title={me.partner?.name}>
             {me.partner?.name ?? text.shell.operator}
           </span>
-          <span class="shell__service">{me.service.name}</span>
+          <span class="shell__service detail">{me.service.name}</span>
         </p>
         {me.partner && <EnvironmentSwitch currentEnvironment={currentEnvironment} />}
         <nav class="shell__navigation" aria-label={text.shell.navigation}>
@@ -150,7 +150,7 @@ function EnvironmentSwitch({ currentEnvironment }: { currentEnvironment: Environ
       {(['production', 'sandbox'] as const).map((one) => (
         <a
           key={one}
-          class="shell__environment"
+          class="shell__environment note"
           href={sectionPath(section, { environment: one })}
           onClick={() => chooseEnvironment(one)}
           aria-current={one === currentEnvironment ? 'true' : undefined}

@@ -32,8 +32,8 @@ export function FigureCards({
           onClick={() => navigate(usagePath(month, { measure: one }), { replace: true })}
         >
           <span class="note">{text.measures[one]}</span>
-          <span class="figure__value">{formatFigure(one, totals[one])}</span>
-          <span class="figure__change">{formatChange(one, totals[one], before[one], state)}</span>
+          <span class="figure__value tabular">{formatFigure(one, totals[one])}</span>
+          <span class="figure__change detail">{formatChange(one, totals[one], before[one], state)}</span>
         </button>
       ))}
     </div>

@@ -105,7 +105,7 @@ function Line({
         {(['listeningSeconds', 'titlesStarted', 'readingChapters'] as const).map((measure) => (
           <div key={measure} class="figure card">
             <span class="note">{text.measures[measure]}</span>
-            <span class="figure__value">{formatFigure(measure, line[measure])}</span>
+            <span class="figure__value tabular">{formatFigure(measure, line[measure])}</span>
           </div>
         ))}
         <div class="figure card">
@@ -163,7 +163,7 @@ function startedColumn(timeZone: string): Column<UsageMemberTitle> {
   return {
     name: text.byTitleColumns.started,
     cell: ({ startedAt }) => (
-      <span class="usage__figure">
+      <span class="usage__figure tabular">
         {startedAt ? (
           <ReportMoment at={startedAt} timeZone={timeZone} />
         ) : (
@@ -210,7 +210,7 @@ function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; par
       <span class="usage-day__track" aria-hidden="true">
         <span class="usage-day__bar" style={{ '--part': String(part) }} />
       </span>
-      <span class="usage-day__said">{facts.filter(Boolean).join(' · ')}</span>
+      <span class="usage-day__said note tabular">{facts.filter(Boolean).join(' · ')}</span>
     </>
   )
   return (

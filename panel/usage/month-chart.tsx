@@ -40,7 +40,7 @@ export function MonthChart({
     <figure class="month-chart card stack">
       <figcaption class="month-chart__caption row">
         <span>{text.chartOf(text.measures[measure])}</span>
-        {most > 0 && <span class="month-chart__most">{formatFigure(measure, most)}</span>}
+        {most > 0 && <span class="month-chart__most soft tabular">{formatFigure(measure, most)}</span>}
       </figcaption>
       <ol class="month-chart__bars" ref={list} aria-label={text.chart} onKeyDown={step}>
         {months.map((month) => {
@@ -65,7 +65,7 @@ export function MonthChart({
                   style={{ '--height': most === 0 ? '0' : String(value / most) }}
                 />
               </a>
-              <span class="month-chart__name" aria-hidden="true">
+              <span class="month-chart__name soft" aria-hidden="true">
                 {formatShortMonth(month.month)}
                 {month.month.endsWith('-01') && <span class="month-chart__year">{month.month.slice(0, 4)}</span>}
               </span>

@@ -68,7 +68,7 @@ function columnsOf(month: string, timeZone: string): readonly Column<UsageMember
     {
       name: text.memberColumns.lastActivity,
       cell: ({ lastActivityAt }) => (
-        <span class="usage__figure">
+        <span class="usage__figure tabular">
           {lastActivityAt ? <ReportMoment at={lastActivityAt} timeZone={timeZone} /> : text.notTold}
         </span>
       ),

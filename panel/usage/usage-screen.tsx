@@ -206,7 +206,7 @@ function formatMonthState(month: UsageMonth, timeZone: string): string {
 function Files({ month }: { month: string }) {
   return (
     <fieldset class="usage-files">
-      <legend class="usage-files__name">
+      <legend class="usage-files__name note">
         <DownloadIcon />
         {text.download}
       </legend>

@@ -63,8 +63,8 @@ export function EndingPart({
         </p>
         {/* Reserves its line: what is below does not move when the answer comes. */}
         <p class="ending__count">{found ? text.finishedWorks(found.finishedWorks) : '\u00a0'}</p>
-        {spent && <p class="ending__spent">{spent}</p>}
-        <div class="ending__wait" role="status">
+        {spent && <p class="soft tabular">{spent}</p>}
+        <div class="ending__wait soft" role="status">
           {!found && !ending.problem.value && <p class="visually-hidden">{text.loading}</p>}
           {!found && ending.problem.value && (
             <>
@@ -126,7 +126,7 @@ function Next({
         <Cover cover={cover} sizes="5rem" eager />
       </span>
       <div class="ending__text stack">
-        <p class="ending__label">{heading}</p>
+        <p class="ending__label note">{heading}</p>
         <p class="ending__name" lang={langOf(card)}>
           {title}
         </p>
@@ -144,7 +144,7 @@ function Next({
             <Button variant="soft" onClick={countdown.cancel}>
               {text.cancel}
             </Button>
-            <p class="ending__seconds" aria-hidden="true">
+            <p class="ending__seconds note tabular" aria-hidden="true">
               {text.startsIn(countdown.secondsLeft)}
             </p>
           </>

@@ -62,7 +62,7 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
               <li key={key}>
                 <a class="facet-list__facet" href={facetAddress({ kind, key })}>
                   <span class="facet-list__name">{name}</span>
-                  <span class="facet-list__count">{text.titles(titles)}</span>
+                  <span class="facet-list__count note tabular">{text.titles(titles)}</span>
                 </a>
               </li>
             ))}

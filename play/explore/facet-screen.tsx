@@ -26,7 +26,9 @@ export function FacetScreen({ search }: { search: Search & Required<Pick<Search,
         title={facet?.name ?? text.facets[kind].one}
         above={<BackLink href={facetListAddress({ kind })}>{text.facets[kind].list}</BackLink>}
       >
-        <p class="explore__count">{facet ? `${text.facets[kind].one} · ${text.titles(facet.titles)}` : '\u00a0'}</p>
+        <p class="explore__count soft">
+          {facet ? `${text.facets[kind].one} · ${text.titles(facet.titles)}` : '\u00a0'}
+        </p>
         <div class="explore__tools row">
           <Segmented label={text.type} options={TYPES} value={search.type} onChange={(type) => show({ type })} />
           <Filter

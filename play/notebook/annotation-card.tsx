@@ -41,7 +41,7 @@ export function AnnotationCard({
           navigate(publicationPath(publication))
         }}
       >
-        <span class="annotation__about">
+        <span class="annotation__about note tabular">
           {isBookmark && <RibbonIcon />}
           {about.filter(Boolean).join(' · ')}
         </span>

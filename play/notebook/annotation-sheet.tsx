@@ -62,7 +62,7 @@ function Editor({
   return (
     <div class="annotation-editor stack">
       {annotation.locator.text?.highlight && (
-        <blockquote class="annotation-editor__quote clamped" lang={langOf(publication)}>
+        <blockquote class="annotation-editor__quote clamped soft" lang={langOf(publication)}>
           {annotation.locator.text.highlight}
         </blockquote>
       )}

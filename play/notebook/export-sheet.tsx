@@ -65,7 +65,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
         ) : (
           <>
             {content.slice(0, PREVIEW_CHARACTERS)}
-            {content.length > PREVIEW_CHARACTERS && <p class="annotation-export__rest">{text.previewGoesOn}</p>}
+            {content.length > PREVIEW_CHARACTERS && <p class="annotation-export__rest soft">{text.previewGoesOn}</p>}
           </>
         )}
       </section>

@@ -18,7 +18,7 @@ export function TitleHead({ publication, href }: { publication: AnnotatedPublica
         <span class="notebook__book clamped" lang={lang}>
           {title}
         </span>
-        <span class="notebook__author">
+        <span class="notebook__author note">
           {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
           <span class="clamped" lang={lang}>
             {author}

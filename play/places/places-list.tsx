@@ -23,7 +23,7 @@ export function PlacesList({
   const former = data.value?.former
   if (problem.value && !former) {
     return (
-      <div class="places__none" role="alert">
+      <div class="places__none soft" role="alert">
         <p>{text.failed}</p>
         <Button variant="soft" onClick={() => void load()}>
           {text.retry}
@@ -33,13 +33,13 @@ export function PlacesList({
   }
   if (!former) {
     return (
-      <div class="places__none" role="status">
+      <div class="places__none soft" role="status">
         <span class="visually-hidden">{text.loading}</span>
         <Skeleton width="100%" height="3rem" />
       </div>
     )
   }
-  if (former.length === 0) return <p class="places__none">{text.none}</p>
+  if (former.length === 0) return <p class="places__none soft">{text.none}</p>
   return (
     <ol class="places">
       {former.map((place) => {
@@ -48,8 +48,8 @@ export function PlacesList({
           <li key={place.leftAt + place.locator.href}>
             <button class="places__place sheet__row" type="button" onClick={() => onGo(place.locator)}>
               <span class="places__title one-line">{title}</span>
-              <span class="places__detail">{detail}</span>
-              <span class="places__left">{deviceAndTime(place)}</span>
+              <span class="places__detail note tabular">{detail}</span>
+              <span class="places__left note">{deviceAndTime(place)}</span>
             </button>
           </li>
         )

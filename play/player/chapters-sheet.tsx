@@ -45,13 +45,13 @@ function Chapters({ playback, onClose }: Props) {
                 void nextTask().then(onClose)
               }}
             >
-              <span class="chapters__number" aria-hidden="true">
+              <span class="chapters__number note tabular" aria-hidden="true">
                 {index === current ? <Bars isMoving={playback.isPlaying.value} /> : index + 1}
               </span>
               <span class="chapters__title" dir="auto">
                 <ChapterTitle playback={playback} index={index} />
               </span>
-              <span class="chapters__length">
+              <span class="chapters__length note tabular">
                 <span aria-hidden="true">{clockTime(chapter.end - chapter.start)}</span>
                 <span class="visually-hidden">
                   {spokenTime(chapter.end - chapter.start)}

@@ -95,7 +95,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
                 onClose()
               }}
             >
-              <span class="sound-marks__time">{timeOf(intervalOf(mark))}</span>
+              <span class="sound-marks__time tabular">{timeOf(intervalOf(mark))}</span>
               <span class="note" lang={langOf(playback.publication.value)}>
                 {mark.locator.title}
               </span>
@@ -159,7 +159,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
           <Button variant="soft" aria-label={text.earlier} onClick={() => step(edge, -STEP_SECONDS)}>
             −
           </Button>
-          <span class="sound-marks__edge-time" role="status">
+          <span class="sound-marks__edge-time tabular" role="status">
             <span aria-hidden="true">{clockTime(interval.value[edge])}</span>
             <span class="visually-hidden">{spokenTime(interval.value[edge])}</span>
           </span>

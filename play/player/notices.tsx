@@ -81,8 +81,8 @@ function Notice({
   return (
     <p class="notices__notice">
       <Drawn />
-      {sentence && <span class="notices__text">{sentence}</span>}
-      <button class="notices__act" type="button" onClick={onAct}>
+      {sentence && <span class="notices__text tabular">{sentence}</span>}
+      <button class="notices__act tabular" type="button" onClick={onAct}>
         {act}
       </button>
     </p>

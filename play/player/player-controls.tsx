@@ -94,7 +94,9 @@ export function PlayerControls({ playback, sheet }: { playback: Playback; sheet:
         </div>
       ) : (
         <button class="player__chapter stack" type="button" onClick={() => openLater(sheet, 'chapters')}>
-          {hasChapters && <span class="player__chapter-number">{text.chapterOf(index + 1, chapters.length)}</span>}
+          {hasChapters && (
+            <span class="player__chapter-number tabular">{text.chapterOf(index + 1, chapters.length)}</span>
+          )}
           <span class="player__chapter-title one-line">
             <ChapterTitle playback={playback} />
           </span>
@@ -228,7 +230,7 @@ function Tool({
       onClick={onClick}
     >
       <span class="player__tool-drawing" aria-hidden="true">
-        {children ? <span class="player__tool-value">{children}</span> : <Drawn />}
+        {children ? <span class="player__tool-value tabular">{children}</span> : <Drawn />}
       </span>
       <span class="player__tool-name">{label}</span>
     </button>

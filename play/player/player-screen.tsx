@@ -179,7 +179,7 @@ function SoundProblem({ playback, problem }: { playback: Playback; problem: Prob
       <p class="player__trouble-help">{help}</p>
       <OpeningProblemAction problem={problem} onRetry={playback.retry} />
       {playback.isReady.value && (
-        <p class="player__trouble-place">{text.placeStored(clockTime(playback.time.value))}</p>
+        <p class="player__trouble-place tabular">{text.placeStored(clockTime(playback.time.value))}</p>
       )}
     </div>
   )

@@ -59,7 +59,7 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
           <p class="pocket-lock__chapter">
             <ChapterTitle playback={playback} />
           </p>
-          <p class="pocket-lock__time">{clockTime(playback.time.value)}</p>
+          <p class="pocket-lock__time tabular">{clockTime(playback.time.value)}</p>
           <button
             class="pocket-lock__hold"
             type="button"

@@ -60,11 +60,11 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
             />
           ))}
       </div>
-      <div class="scrubber__times row" aria-hidden="true">
+      <div class="scrubber__times row tabular" aria-hidden="true">
         <span>{clockTime(at)}</span>
         <span>−{clockTime(Math.max(0, length - at) / speed)}</span>
       </div>
-      <div class="scrubber__foot row">
+      <div class="scrubber__foot row tabular">
         <span class="scrubber__left">
           <span role="status">{isSlow && text.waiting}</span>
           {!isSlow &&

@@ -20,7 +20,7 @@ export function SkipButton({
   return (
     <button class="skip-button" type="button" {...nameAndTooltip(label)} onClick={onClick} disabled={disabled}>
       <Arrow />
-      <span class="skip-button__seconds" aria-hidden="true">
+      <span class="skip-button__seconds tabular" aria-hidden="true">
         {Math.abs(seconds)}
       </span>
     </button>

@@ -22,7 +22,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
         <p class="choices__value" aria-hidden="true">
           {speedLabel(speed)}
         </p>
-        <p class="choices__help">{text.left(roundedTime(left), undefined)}</p>
+        <p class="choices__help note">{text.left(roundedTime(left), undefined)}</p>
         <div class="choices__line">
           <Button
             variant="soft"
@@ -54,7 +54,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
           {speedPresets.map((preset) => (
             <li key={preset}>
               <button
-                class="choices__choice"
+                class="choices__choice tabular"
                 type="button"
                 aria-pressed={preset === speed}
                 onClick={() => playback.setSpeed(preset)}
@@ -64,7 +64,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
             </li>
           ))}
         </ul>
-        <p class="choices__help">{text.speedHelp}</p>
+        <p class="choices__help note">{text.speedHelp}</p>
         {speed !== listening.speed.value && (
           <Button variant="plain" onClick={() => chooseListening({ speed })}>
             {text.speedForOthers(speedLabel(speed))}
@@ -125,7 +125,7 @@ function SkipLength({ way }: { way: 'skipBack' | 'skipForward' }) {
       >
         −
       </Button>
-      <span class="choices__length" role="status">
+      <span class="choices__length tabular" role="status">
         <span aria-hidden="true">{roundedTime(seconds)}</span>
         <span class="visually-hidden">{spokenTime(seconds)}</span>
       </span>

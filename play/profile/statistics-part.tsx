@@ -84,10 +84,10 @@ function Figures({ statistics }: { statistics: Statistics }) {
                   style={{ '--share': String((totals[index] ?? 0) / most) }}
                 >
                   {index === chosen && week > 0 && (
-                    <span class="statistics__length">{lengthShort(totals[index] ?? 0)}</span>
+                    <span class="statistics__length detail tabular">{lengthShort(totals[index] ?? 0)}</span>
                   )}
                 </span>
-                <span class="statistics__name" aria-hidden="true">
+                <span class="statistics__name detail" aria-hidden="true">
                   {isToday ? statisticsText.today : nameOfDay(day).charAt(0).toUpperCase()}
                 </span>
               </button>

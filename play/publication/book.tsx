@@ -57,7 +57,7 @@ export function Book({
               title
             )}
           </span>
-          <span class="book__author one-line">{author}</span>
+          <span class="book__author one-line note">{author}</span>
         </span>
       </a>
       <div class="book__foot">
@@ -82,7 +82,7 @@ export function ProgressLine({ publication }: { publication: PublicationCard }) 
   const isAudiobook = type === 'audiobook'
   const length = formatProgress(publication)
   return (
-    <span class="progress-line">
+    <span class="progress-line detail tabular">
       {isAudiobook ? <HeadphonesIcon /> : <BookIcon />}
       {otherForm && !progress && (isAudiobook ? <BookIcon /> : <HeadphonesIcon />)}
       <span class={length ? 'visually-hidden' : 'progress-line__text'}>

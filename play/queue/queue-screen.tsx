@@ -45,7 +45,7 @@ export function QueueScreen() {
         above={<BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>}
       >
         {items && items.length > 0 && (
-          <p class="queue__help">
+          <p class="soft tabular">
             {text.count(items.length)}. {text.help}
           </p>
         )}

@@ -81,7 +81,9 @@ function Contents({ reader, onClose }: Props) {
                   {entry.title}
                 </span>{' '}
                 {entry.letters !== undefined && entry.letters > 0 && (
-                  <span class="contents__minutes">{text.minutes(reader.pace.minutesOf(entry.letters))}</span>
+                  <span class="contents__minutes note tabular">
+                    {text.minutes(reader.pace.minutesOf(entry.letters))}
+                  </span>
                 )}
                 <span class="visually-hidden">{placesText.nested(entry.depth)}</span>
               </button>
@@ -102,13 +104,13 @@ function PrintedPages({ reader, map, onClose }: { reader: Reader; map: BookMap; 
     <details class="contents-pages">
       <summary class="contents-pages__summary sheet__row">
         {text.printedPages}
-        {here !== undefined && <span class="contents__minutes">{map.pages[here]!.title}</span>}
+        {here !== undefined && <span class="contents__minutes note tabular">{map.pages[here]!.title}</span>}
       </summary>
       <ol class="contents-pages__list">
         {map.pages.map((page, index) => (
           <li key={`${index} ${page.href}`}>
             <button
-              class="contents-pages__page"
+              class="contents-pages__page tabular"
               type="button"
               aria-label={text.printedPage(page.title)}
               aria-current={index === here ? 'page' : undefined}

@@ -326,14 +326,14 @@ function Foot({ reader }: { reader: Reader }) {
         onClick={reader.previous}
       />
       {reader.history.value.length > 0 ? (
-        <button class="reader__place reader__place--back" type="button" onClick={reader.goBack}>
+        <button class="reader__place reader__place--back tabular" type="button" onClick={reader.goBack}>
           <span class="reader__chapter one-line" aria-hidden="true">
             {position?.title}
           </span>
           <span class="reader__numbers clamped">{text.goBack}</span>
         </button>
       ) : (
-        <button class="reader__place" type="button" disabled={!position} onClick={reader.pace.changeMeasure}>
+        <button class="reader__place tabular" type="button" disabled={!position} onClick={reader.pace.changeMeasure}>
           {position && map && <Place reader={reader} position={position} />}
         </button>
       )}

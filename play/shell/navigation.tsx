@@ -26,7 +26,7 @@ export function Navigation() {
         {screens.map(([name, Drawn]) => (
           <li key={name}>
             <a
-              class="navigation__place stack"
+              class="navigation__place stack soft"
               href={screenPath({ name })}
               aria-current={isIn(name) ? 'page' : undefined}
             >

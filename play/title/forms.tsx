@@ -19,7 +19,7 @@ export function Forms({ publication }: { publication: PublicationCard & { otherF
               {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
               <span class="forms__text">
                 <span class="forms__action">{actionOf(form)}</span>
-                <span class="forms__progress">
+                <span class="forms__progress tabular">
                   {[shellText.publication[type], formatProgress(form, shellText.publication.chapters)]
                     .filter(Boolean)
                     .join(' · ')}

@@ -34,14 +34,19 @@ function Choosing({ playback, onClose }: Props) {
       <ul class="choices__grid">
         {sleepMinutes.map((minutes) => (
           <li key={minutes}>
-            <button class="choices__choice" type="button" onClick={() => choose({ minutes })}>
+            <button class="choices__choice tabular" type="button" onClick={() => choose({ minutes })}>
               {text.minutes(minutes)}
             </button>
           </li>
         ))}
       </ul>
       {(hasNext ? (['this', 'next'] as const) : (['this'] as const)).map((endOfChapter) => (
-        <button class="choices__choice" type="button" key={endOfChapter} onClick={() => choose({ endOfChapter })}>
+        <button
+          class="choices__choice tabular"
+          type="button"
+          key={endOfChapter}
+          onClick={() => choose({ endOfChapter })}
+        >
           {text.endOfChapter[endOfChapter]}
         </button>
       ))}
@@ -55,7 +60,7 @@ function Choosing({ playback, onClose }: Props) {
           −
         </Button>
         <button
-          class="choices__choice"
+          class="choices__choice tabular"
           type="button"
           aria-live="polite"
           onClick={() => choose({ minutes: custom.value })}
@@ -71,7 +76,7 @@ function Choosing({ playback, onClose }: Props) {
           +
         </Button>
       </div>
-      <p class="choices__help">{helpOf(playback)}</p>
+      <p class="choices__help note">{helpOf(playback)}</p>
     </div>
   )
 }
@@ -87,10 +92,10 @@ function Running({ playback, onClose }: Props) {
           {clockTime(Math.ceil(left))}
         </p>
       )}
-      <p class="choices__help">
+      <p class="choices__help note">
         {chosen && 'endOfChapter' in chosen ? text.endOfChapter[chosen.endOfChapter] : helpOf(playback)}
       </p>
-      {began.value !== undefined && <p class="choices__help">{text.timerBegan(clockTime(began.value))}</p>}
+      {began.value !== undefined && <p class="choices__help note">{text.timerBegan(clockTime(began.value))}</p>}
       <div class="choices__line choices__line--centre">
         <Button variant="soft" onClick={() => extend(MORE_MINUTES)}>
           {text.moreMinutes}

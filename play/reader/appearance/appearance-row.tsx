@@ -30,7 +30,7 @@ export function Choice<Value extends string>({
 export function Row({ label, isLazy, children }: { label: string; isLazy?: boolean; children: ComponentChildren }) {
   return (
     <div class={isLazy ? 'appearance__row lazily-rendered' : 'appearance__row'}>
-      <span class="appearance__label" aria-hidden="true">
+      <span class="appearance__label note" aria-hidden="true">
         {label}
       </span>
       {children}

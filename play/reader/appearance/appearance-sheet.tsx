@@ -93,7 +93,7 @@ function TextChoices({ reader }: { reader: Reader }) {
           >
             <span class="appearance__small">A</span>
           </Button>
-          <output class="appearance__percent">{text.sizePercent(size)}</output>
+          <output class="appearance__percent tabular">{text.sizePercent(size)}</output>
           <Button
             variant="soft"
             aria-label={text.larger}

@@ -33,7 +33,7 @@ export function SpaceChoices({ look }: Pick<Reader, 'look'>) {
         <summary class="appearance__summary row">
           {text.adjustSpaces}
           <DownIcon />
-          {(hasOwnLines || hasOwnSpaces) && <span class="appearance__adjusted">{text.spacesAdjusted}</span>}
+          {(hasOwnLines || hasOwnSpaces) && <span class="appearance__adjusted soft">{text.spacesAdjusted}</span>}
         </summary>
         <Steppers look={look} />
       </details>
@@ -69,7 +69,9 @@ function Steppers({ look }: Pick<Reader, 'look'>) {
           >
             −
           </Button>
-          <output class="appearance__percent">{value === null ? text.spaceOfBook : text.sizePercent(value)}</output>
+          <output class="appearance__percent tabular">
+            {value === null ? text.spaceOfBook : text.sizePercent(value)}
+          </output>
           <Button
             variant="soft"
             aria-label={text.moreSpace(text.spaces[space])}

@@ -38,7 +38,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
   }, [items])
   if (items.length === 0) {
     return (
-      <div class="annotations__none">
+      <div class="annotations__none soft">
         <p>
           <strong>{text.none}</strong>
         </p>
@@ -65,7 +65,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
                 onGo()
               }}
             >
-              <span class="annotations__kind">{kindOf(annotation)}</span>
+              <span class="annotations__kind note">{kindOf(annotation)}</span>
               {annotation.locator.text?.highlight && (
                 <span class="annotations__quote clamped" dir="auto" lang={langOf(reader.publication.value)}>
                   {annotation.locator.text.highlight}
@@ -102,7 +102,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
 
 function Remark({ annotation, reader }: { annotation: Annotation; reader: Reader }) {
   const remark = remarkOf(annotation, reader.marks)
-  return remark ? <span class="annotations__kind">{remark}</span> : null
+  return remark ? <span class="annotations__kind note">{remark}</span> : null
 }
 
 function kindOf({ motivation, color, locator }: Annotation) {

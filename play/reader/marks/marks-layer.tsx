@@ -190,7 +190,7 @@ function NoteEditor({ annotation, marks, lang }: { annotation: Annotation; marks
   return (
     <div class="mark-note">
       {annotation.locator.text?.highlight && (
-        <blockquote class="mark-note__quote clamped" dir="auto" lang={lang}>
+        <blockquote class="mark-note__quote clamped soft" dir="auto" lang={lang}>
           {annotation.locator.text.highlight}
         </blockquote>
       )}

@@ -62,7 +62,7 @@ export function VoiceBar({
       </div>
       <div class="read-along__buttons row">
         <button
-          class="read-along__speed"
+          class="read-along__speed tabular"
           type="button"
           aria-haspopup="dialog"
           aria-label={text.options(voice.speed.value)}

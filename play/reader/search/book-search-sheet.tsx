@@ -70,7 +70,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
   const none = found && (found.isIndexed ? text.noHits(found.query) : text.notSearchable)
   return (
     <>
-      <p class="book-search__status" role="status">
+      <p class="book-search__status note" role="status">
         {hasHits && (
           <>
             {found.isFuzzy && `${text.similar(found.query)} `}
@@ -106,7 +106,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
                   {title}
                   {count !== undefined && (
                     <>
-                      <span class="book-search__count" aria-hidden="true">
+                      <span class="book-search__count note tabular" aria-hidden="true">
                         {count}
                       </span>
                       <span class="visually-hidden">: {text.hits(count)}</span>
@@ -166,7 +166,7 @@ function Hit({
         <mark>{quote?.highlight}</mark>
         {quote?.after}
       </span>
-      <span class="book-search__part">{text.percent(locations.totalProgression ?? 0)}</span>
+      <span class="book-search__part note tabular">{text.percent(locations.totalProgression ?? 0)}</span>
     </button>
   )
 }
