@@ -15,14 +15,14 @@ export function Breadcrumbs({
     <nav class="breadcrumbs" aria-label={label}>
       <ol class="breadcrumbs__steps note">
         {steps.map(({ href, name }) => (
-          <li key={href} class="breadcrumbs__step">
+          <li key={href} class="breadcrumbs__step line">
             <a class="breadcrumbs__link" href={href}>
               {name}
             </a>
           </li>
         ))}
         {here !== undefined && (
-          <li class="breadcrumbs__step">
+          <li class="breadcrumbs__step line">
             <span class="one-line" aria-current="page">
               {here}
             </span>

@@ -20,7 +20,7 @@ export function Callout({
   return (
     <div class={`callout callout--${tone}`} role={isAlert ? 'alert' : undefined}>
       <Drawn />
-      <div class="callout__text">{children}</div>
+      <div class="callout__text stack">{children}</div>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import './code-block.css'
 export function CodeBlock({ title, code, labels }: { title: string; code: string; labels: CopyLabels }) {
   return (
     <figure class="code-block">
-      <figcaption class="code-block__title note">
+      <figcaption class="code-block__title note line">
         {title}
         <CopyButton value={code} labels={labels} />
       </figcaption>

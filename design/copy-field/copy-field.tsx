@@ -15,8 +15,8 @@ export function CopyField({
 }) {
   return (
     <dl class="copy-field">
-      <dt class="copy-field__label">{label}</dt>
-      <dd class="copy-field__line">
+      <dt class="copy-field__label label">{label}</dt>
+      <dd class="copy-field__line line">
         <code class="copy-field__value">{value}</code>
         <CopyButton value={value} labels={labels}>
           {buttonText}

@@ -36,7 +36,7 @@ export function DropZone({
       <span class="drop-zone__drawing disc">
         <UploadIcon />
       </span>
-      <div class="drop-zone__text">
+      <div class="drop-zone__text stack">
         <p class="drop-zone__title">{title}</p>
         {hint && <p class="drop-zone__hint soft">{hint}</p>}
       </div>

@@ -16,7 +16,7 @@ export function Checkbox({
   const id = useId()
   return (
     <div class="checkbox">
-      <label class="checkbox__line">
+      <label class="checkbox__line line">
         <input
           class="checkbox__box"
           type="checkbox"

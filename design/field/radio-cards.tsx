@@ -16,7 +16,7 @@ export function RadioCards<Value extends string>({
   const name = useId()
   return (
     <fieldset class="radio-cards">
-      <legend class="radio-cards__label">{label}</legend>
+      <legend class="radio-cards__label label">{label}</legend>
       {options.map((option) => (
         <label class="radio-cards__option" key={option.value}>
           <input

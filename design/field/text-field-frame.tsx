@@ -24,12 +24,12 @@ export function TextFieldFrame({
   return (
     <div class="text-field stack">
       <span class="text-field__head row">
-        <label class="text-field__label" for={id}>
+        <label class="text-field__label label" for={id}>
           {label}
         </label>
         {aside}
       </span>
-      <span class="text-field__line">
+      <span class="text-field__line line">
         {children({
           id,
           'aria-invalid': error ? 'true' : undefined,

@@ -133,7 +133,7 @@ export function MenuItem({
   return (
     <button class={`menu__item menu__item--${tone}`} type="button" onClick={onPress}>
       <Drawn />
-      <span class="menu__text">
+      <span class="menu__text stack">
         <span class="menu__name">{children}</span>
         {detail && <span class="note">{detail}</span>}
       </span>

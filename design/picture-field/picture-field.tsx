@@ -57,8 +57,8 @@ export function PictureField({
       <div class="picture-field__picture">
         {value && preview ? <img class="picture-field__preview" src={preview} alt={labels.alt} /> : children}
       </div>
-      <div class="picture-field__text">
-        <p class="picture-field__label">{label}</p>
+      <div class="picture-field__text stack">
+        <p class="label">{label}</p>
         <div class="row">
           <Button variant="soft" size="compact" aria-describedby={id} onClick={() => input.current?.click()}>
             {labels.choose}

@@ -82,7 +82,7 @@ export function Sheet({
     >
       {open && (
         <div class="modal__panel">
-          <header class="sheet__header">
+          <header class="sheet__header line">
             <h2 id={id} lang={titleLang}>
               {title}
             </h2>

@@ -27,7 +27,7 @@ export function Shelf({
           {title}
         </h2>
         {more && (
-          <a class="shelf__more" href={more.href}>
+          <a class="shelf__more label" href={more.href}>
             {more.label}
             <ForwardIcon />
           </a>

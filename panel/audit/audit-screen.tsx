@@ -86,7 +86,7 @@ function Filters({ filters }: { filters: AddressFilters }) {
         onChange={(group) => show({ ...filters, group })}
       />
       {filters.partner && (
-        <p class="audit__partner row">
+        <p class="audit__partner row label">
           {text.ofPartner(filters.partner)}
           <Button variant="plain" size="compact" onClick={() => show({ ...filters, partner: undefined })}>
             {text.everyPartner}

@@ -71,7 +71,7 @@ export function withChoiceBox(column: Column<PanelPublication>, chosen: ChosenId
   return {
     ...column,
     cell: (publication) => (
-      <div class="catalog-choice">
+      <div class="line">
         <ChoiceBox publication={publication} chosen={chosen} />
         {column.cell(publication)}
       </div>

@@ -163,7 +163,7 @@ function ResultDialog({
         ))}
       {changed.length > 0 && (
         <Fold name={stateText.done(changed.length)}>
-          <ul class="bullets">
+          <ul class="bullets stack">
             {changed.map(({ id, title }) => (
               <li key={id}>{title}</li>
             ))}

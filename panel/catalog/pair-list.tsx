@@ -118,7 +118,7 @@ function FurtherTracks({
 }) {
   const { first, last } = audiobook
   return indexesOf({ first: first + 1, last }).map((track) => (
-    <p class="pairing__further tabular" key={track}>
+    <p class="pairing__further tabular line" key={track}>
       {trackName(parts, track)}
       {track === last && (
         <Button
@@ -139,7 +139,7 @@ function LoneTrack({ name, onJoin }: { name: string; onJoin: (() => void) | unde
   return (
     <li class="pairing__pair" data-unpaired>
       <span class="pairing__alone soft">{text.onlyAudiobook}</span>
-      <p class="pairing__further tabular">
+      <p class="pairing__further tabular line">
         {name}
         {onJoin && (
           <Button variant="plain" size="compact" icon={PlusIcon} aria-label={text.joinTrack(name)} onClick={onJoin}>

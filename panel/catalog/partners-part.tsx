@@ -33,7 +33,7 @@ export function PartnersPart({ title, detail }: TitleProps) {
   return (
     <CardPart title={text.partners.heading}>
       <div class="partners-part row">
-        <div class="partners-part__text">
+        <div class="partners-part__text stack">
           {partners === null && <p>{text.partners.all}</p>}
           {partners?.length === 0 && <p>{text.partners.none}</p>}
           {partners && partners.length > 0 && (

@@ -84,7 +84,7 @@ export function PreviewDialog({ title, name, onClose }: { title: Title; name: st
         {help}
       </p>
       <ActionProblem act={tab} />
-      <div class="title-preview">
+      <div class="title-preview stack">
         {problem || hasEnded ? (
           <div class="title-preview__wait">
             <p role="alert">{problem ?? text.preview.ended}</p>

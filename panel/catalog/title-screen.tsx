@@ -84,7 +84,7 @@ function Detail({ title, detail }: TitleProps) {
 function Facts({ detail }: { detail: PanelPublicationDetail }) {
   const { facts } = text
   return (
-    <dl class="title__facts">
+    <dl class="title__facts stack">
       <Fact name={facts.type}>{text.type[detail.type]}</Fact>
       {detail.durationSeconds !== undefined && (
         <Fact name={facts.duration}>{formatDuration(detail.durationSeconds)}</Fact>
@@ -167,7 +167,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
         <p class="note">{text.lastImport.nothingRemoved}</p>
       ) : (
         <Fold name={`${text.lastImport.removed} (${removed.length})`}>
-          <ul class="bullets">
+          <ul class="bullets stack">
             {removed.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}

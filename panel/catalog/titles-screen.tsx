@@ -178,7 +178,7 @@ function allOf(counts: CatalogSummary): number {
 const title: Column<PanelPublication> = {
   name: text.list.columns.title,
   cell: (publication) => (
-    <div class="catalog-title">
+    <div class="catalog-title line">
       <span class="catalog-title__cover">
         <Cover cover={publication.cover} sizes="3rem" />
       </span>

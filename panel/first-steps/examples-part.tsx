@@ -24,10 +24,10 @@ export function ExamplesPart({ examplesAt }: { examplesAt: string | null }) {
           <span>
             {examplesText.since} <RelativeTime at={examplesAt} />
           </span>
-          <a class="step__link" href={sectionPath('members')}>
+          <a class="step__link label" href={sectionPath('members')}>
             {examplesText.seeMembers}
           </a>
-          <a class="step__link" href={sectionPath('usage')}>
+          <a class="step__link label" href={sectionPath('usage')}>
             {examplesText.seeUsage}
           </a>
         </p>

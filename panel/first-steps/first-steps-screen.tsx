@@ -109,7 +109,7 @@ function Checklist({
         </section>
       ) : (
         <div class="first-steps__checklist stack">
-          <p class="first-steps__count note tabular">
+          <p class="first-steps__count note tabular line">
             <progress class="first-steps__progress" max={needed.length} value={done} aria-hidden="true" />
             {text.progress(done, needed.length)}
           </p>
@@ -173,7 +173,7 @@ function GoLiveCheck({ check: { name, isDone, at, isOptional }, known }: { check
         </p>
         {!isDone && <p class="note">{nowOf(name, known)}</p>}
         {!isDone && path && 'action' in checkText && (
-          <a class="step__link" href={path()}>
+          <a class="step__link label" href={path()}>
             {checkText.action}
           </a>
         )}

@@ -32,14 +32,14 @@ export function SandboxStep({
   return (
     <li class="step" data-dated={at ? '' : undefined}>
       <details open={isCurrent}>
-        <summary class="step__summary">
+        <summary class="step__summary line">
           <StepMark isDone={isDone} number={number} isCurrent={isCurrent} />
           <span class="step__title">{title}</span>
         </summary>
         <div class="step__body stack">
           <StepInstructions name={name} known={known} />
           {isCurrent && name !== 'credential' && (
-            <p class="step__waiting note">
+            <p class="step__waiting note line">
               <Spinner label="" />
               {text.waiting}
             </p>
@@ -83,7 +83,7 @@ function StepInstructions({
       return (
         <>
           <p>{text[name].now}</p>
-          <a class="step__link" href="/docs#visao-embutida" target="_blank" rel="noreferrer">
+          <a class="step__link label" href="/docs#visao-embutida" target="_blank" rel="noreferrer">
             {text[name].action}
           </a>
         </>
@@ -108,7 +108,7 @@ function Call({ step: { title, now }, samples }: { step: { title: string; now: s
         }}
       />
       <CodeBlock title={chosen.name} code={chosen.text} labels={copyLabels(text.sampleOf(title))} />
-      <a class="step__link" href="/docs" target="_blank" rel="noreferrer">
+      <a class="step__link label" href="/docs" target="_blank" rel="noreferrer">
         {text.reference}
       </a>
     </>

@@ -25,7 +25,7 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
     })
   return (
     <section class="trial stack" aria-labelledby={id}>
-      <header class="trial__head">
+      <header class="trial__head stack">
         <h2 id={id}>{trialText.title}</h2>
         <p class="note">{trialText.help(member.name)}</p>
       </header>
@@ -157,7 +157,7 @@ function Latest({ trial: { events } }: { trial: Trial }) {
     <p class="trial__latest one-line note" aria-hidden="true">
       {last && (
         <>
-          <code class="heard__type">{last.type}</code> {last.todo}
+          <code class="heard__type label">{last.type}</code> {last.todo}
         </>
       )}
     </p>
@@ -169,7 +169,7 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
   const list = events.value
   return (
     <section class="heard" aria-labelledby={id}>
-      <header class="heard__head">
+      <header class="heard__head line">
         <h3 class="heard__title" id={id}>
           {trialText.eventsTitle}
         </h3>
@@ -180,7 +180,7 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
         )}
       </header>
       <p class="note">{list.length > 0 ? trialText.eventsHelp : trialText.noEvents}</p>
-      <ol class="heard__list" aria-live="polite">
+      <ol class="heard__list stack" aria-live="polite">
         {list.map((event) => (
           <TrialEvent key={event.id} event={event} />
         ))}
@@ -191,9 +191,9 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
 
 function TrialEvent({ event: { at, type, detail, todo } }: { event: TrialMessage }) {
   return (
-    <li class="heard__event card">
+    <li class="heard__event card stack">
       <p class="heard__line row">
-        <code class="heard__type">{type}</code>
+        <code class="heard__type label">{type}</code>
         <time class="detail tabular" dateTime={new Date(at).toISOString()}>
           {new Date(at).toLocaleTimeString('pt-BR')}
         </time>

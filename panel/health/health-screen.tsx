@@ -305,7 +305,7 @@ function Fact({
   children?: ComponentChildren
 }) {
   return (
-    <div class="health__fact">
+    <div class="health__fact stack">
       <dt>{name}</dt>
       <dd>
         <span class="health__fact-value tabular" data-bad={isBad ? '' : undefined}>

@@ -102,7 +102,7 @@ function Row({
   return (
     <li class="import-item" data-state={state}>
       <Picture item={item} />
-      <div class="import-item__text">
+      <div class="import-item__text stack">
         <p class="import-item__name">
           {publication ? (
             <a class="import-item__link" href={catalogTitlePath(publication.id)}>
@@ -181,7 +181,7 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
 function RemovedContent({ removed }: { removed: readonly string[] }) {
   return (
     <Fold name={text.item.removed(removed.length)}>
-      <ul class="bullets">
+      <ul class="bullets stack">
         {removed.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -59,7 +59,7 @@ export function JobScreen({ id }: { id: string }) {
     )
   return (
     <>
-      <div class="imports__top">
+      <div class="imports__top line">
         <BackLink href={importsPath()}>{text.back}</BackLink>
         {job.value && !sending && <JobMenu job={job.value} />}
       </div>

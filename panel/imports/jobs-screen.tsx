@@ -66,9 +66,9 @@ function QuarantineLink() {
   const known = quarantine.data.value
   if (!known || known.items.length === 0) return null
   return (
-    <a class="imports__quarantine" href={importsPath(QUARANTINE)}>
+    <a class="imports__quarantine line" href={importsPath(QUARANTINE)}>
       <WarningIcon />
-      <span class="imports__quarantine-text">
+      <span class="imports__quarantine-text stack">
         <span class="imports__quarantine-count">
           {text.quarantine.found(known.items.length, known.nextCursor !== null)}
         </span>

@@ -80,7 +80,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
       )}
       {leftOut.length > 0 && (
         <Fold name={text.plan.leftOut(leftOut.length)}>
-          <ul class="plan__left-out-list note">
+          <ul class="plan__left-out-list note stack">
             {leftOut.slice(0, MAX_ROWS).map(({ path }) => (
               <li key={path}>{path}</li>
             ))}

@@ -80,7 +80,7 @@ export function SendingPart({ sending }: { sending: Sending }) {
       )}
       {phase.value === 'asking' && (
         <JobPart title={text.job.refusedTitle(upload.refused.value.length)} isUrgent>
-          <ul class="job-part__refused">
+          <ul class="job-part__refused stack">
             {upload.refused.value.map(({ path, reason }) => (
               <li key={path}>
                 <strong>{path}</strong> {reason}
@@ -134,7 +134,7 @@ function Current({ sending: { upload } }: { sending: Sending }) {
   if (upload.current.value.length === 0) return null
   return (
     // Hidden from screen readers, which hear the total.
-    <ul class="job-part__current" aria-hidden="true">
+    <ul class="job-part__current stack" aria-hidden="true">
       {upload.current.value.map(({ path, size, sent }) => (
         <li key={path} class="job-part__file">
           <span class="job-part__path one-line soft">{path}</span>

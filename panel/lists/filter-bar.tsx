@@ -23,7 +23,7 @@ export function FilterBar({
     <div class="filter-bar stack">
       <div class="filter-bar__line row">
         {filters && (
-          <section class="filter-bar__filters" aria-label={text.common.filters}>
+          <section class="filter-bar__filters line" aria-label={text.common.filters}>
             {filters}
             {onClear && (
               <Button variant="plain" size="compact" onClick={onClear}>

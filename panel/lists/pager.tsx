@@ -16,11 +16,11 @@ export function Pager({
   const [previous, next] = [previousCursor, nextCursor].map((cursor) => (cursor === null ? undefined : pathTo(cursor)))
   return (
     <nav class="pager row" aria-label={label}>
-      <a class="pager__step" href={previous} aria-disabled={previous === undefined ? 'true' : undefined}>
+      <a class="pager__step label" href={previous} aria-disabled={previous === undefined ? 'true' : undefined}>
         <BackIcon />
         {text.common.previousPage}
       </a>
-      <a class="pager__step" href={next} aria-disabled={next === undefined ? 'true' : undefined}>
+      <a class="pager__step label" href={next} aria-disabled={next === undefined ? 'true' : undefined}>
         {text.common.nextPage}
         <ForwardIcon />
       </a>

@@ -63,7 +63,7 @@ function CallDetails({ call }: { call: SheetCall }) {
   return (
     <div class="call-details stack">
       <Explanation call={call} />
-      <dl class="call-details__facts">
+      <dl class="call-details__facts stack">
         <Fact name={text.status}>
           <StatusBadge status={call.status} />
           {call.code && <code>{call.code}</code>}
@@ -104,7 +104,7 @@ function Explanation({ call }: { call: LoggedCall }) {
       {sentence && <span>{sentence}</span>}
       {call.omitted > 0 && <span>{text.omitted(call.omitted)}</span>}
       {call.code && (
-        <a class="call-details__reference" href={`/docs#erro-${call.code}`} target="_blank" rel="noreferrer">
+        <a class="call-details__reference label" href={`/docs#erro-${call.code}`} target="_blank" rel="noreferrer">
           {text.reference(call.code)}
         </a>
       )}

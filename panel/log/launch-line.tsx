@@ -29,7 +29,7 @@ export function LaunchLine({ launch }: { launch: PanelLaunch }) {
           <a href={sectionPath('members', { pathParts: [externalUserId] })}>{toVisibleText(externalUserId)}</a>
         )}
       </span>
-      <span class="log-line__fate">
+      <span class="log-line__fate stack">
         <span>{formatOutcome(launch)}</span>
         {refusal && state === 'opened' && <span>{text.usedAgain(formatClock(refusal.at))}</span>}
         {refusal && <span class="soft">{text.mend[refusal.reason]}</span>}

@@ -22,7 +22,7 @@ export function BlockDialog({
       onClose={onClose}
       act={async () => onBlocked(await block(environment.value, member))}
     >
-      <ul class="member__effects">
+      <ul class="member__effects stack">
         {text.blockEffects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}

@@ -41,7 +41,7 @@ function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () =>
       }}
       onClose={onClose}
     >
-      <ul class="member__effects">
+      <ul class="member__effects stack">
         {text.eraseEffects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}

@@ -216,7 +216,7 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   {
     name: text.titleColumns.progress,
     cell: ({ title, totalProgression, finishedAt }) => (
-      <div class="member__progress">
+      <div class="member__progress stack">
         <Progress label={text.progressOf(title)} value={totalProgression} />
         <span class="members__fact">{finishedAt ? text.finished : `${Math.floor(totalProgression * 100)}%`}</span>
       </div>

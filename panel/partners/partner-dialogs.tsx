@@ -35,7 +35,7 @@ export function SuspendDialog({ partner, onClose, onDone }: PartnerDialogProps) 
       }}
       onClose={onClose}
     >
-      <ul class="partner__consequences">
+      <ul class="partner__consequences stack">
         {text.suspendWill.map((will) => (
           <li key={will}>{will}</li>
         ))}

@@ -41,13 +41,13 @@ export function NewPasswordField({
 function Meter({ value, rating }: { value: string; rating: Rating | undefined }) {
   const score = rating ? Math.max(rating.score, 1) : 0
   return (
-    <div class="new-password__meter" data-score={rating?.score} hidden={value === ''}>
+    <div class="new-password__meter line" data-score={rating?.score} hidden={value === ''}>
       <span class="new-password__steps" aria-hidden="true">
         {[1, 2, 3, 4].map((step) => (
           <span key={step} class="new-password__step" data-filled={step <= score ? '' : undefined} />
         ))}
       </span>
-      <span class="new-password__word" role="status">
+      <span class="new-password__word label" role="status">
         {rating && (
           <>
             <span class="visually-hidden">{text.password.strength}: </span>

@@ -30,7 +30,7 @@ export function ScreenHeader({
   }, [])
   return (
     <header class="screen-header row">
-      <div class="screen-header__text">
+      <div class="screen-header__text stack">
         <h1
           class="screen-header__title"
           data-long={title.length > MAX_LARGE_CHARACTERS ? '' : undefined}

@@ -43,7 +43,7 @@ export function Shell({
         {text.shell.skipToContent}
       </button>
       <header class="shell__head row">
-        <p class="shell__names">
+        <p class="shell__names stack">
           <span class="shell__partner clamped" title={me.partner?.name}>
             {me.partner?.name ?? text.shell.operator}
           </span>
@@ -57,12 +57,12 @@ export function Shell({
       </header>
       <div class="shell__notices" role="status">
         {currentEnvironment === 'sandbox' && (
-          <p class="shell__notice shell__notice--sandbox">{text.shell.sandboxStrip}</p>
+          <p class="shell__notice shell__notice--sandbox label">{text.shell.sandboxStrip}</p>
         )}
         {me.partner?.suspendedAt && (
-          <p class="shell__notice shell__notice--suspended">{text.shell.suspended(me.partner.name)}</p>
+          <p class="shell__notice shell__notice--suspended label">{text.shell.suspended(me.partner.name)}</p>
         )}
-        {!isOnline.value && <p class="shell__notice">{text.shell.offline}</p>}
+        {!isOnline.value && <p class="shell__notice label">{text.shell.offline}</p>}
       </div>
       <main class="shell__main" ref={main} tabIndex={-1}>
         {children}
@@ -168,7 +168,7 @@ function PersonMenu({ me }: { me: Me }) {
       <Menu
         look="bare"
         button={
-          <span class="shell__who">
+          <span class="shell__who line">
             <span class="shell__initial disc" aria-hidden="true">
               {initialOf(me.admin.name)}
             </span>

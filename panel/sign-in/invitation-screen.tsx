@@ -44,7 +44,7 @@ export function InvitationScreen() {
         title={token ? text.signIn.invalidInvitationTitle : text.signIn.noTokenTitle}
         help={token ? text.signIn.invalidInvitationHelp : text.signIn.noTokenHelp}
       >
-        <a class="sign-in__link" href={publicPath('sign-in')}>
+        <a class="sign-in__link label" href={publicPath('sign-in')}>
           {text.signIn.backToSignIn}
         </a>
       </SignInPage>
@@ -102,7 +102,7 @@ function AcceptInvitation({
     <SignInPage
       title={partner ? text.signIn.invitationTitle(partner.name) : text.signIn.operatorInvitationTitle(service.name)}
     >
-      <dl class="sign-in__facts">
+      <dl class="sign-in__facts stack">
         <Fact name={text.signIn.invitationFor}>{email}</Fact>
         <Fact name={text.signIn.invitationRole}>{text.roles[role]}</Fact>
       </dl>

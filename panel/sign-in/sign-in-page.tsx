@@ -42,13 +42,13 @@ export function SignInPage({
         <p class="sign-in__tagline-help">{text.signIn.taglineHelp}</p>
         <Spines />
       </aside>
-      <main class="sign-in__main" ref={main}>
+      <main class="sign-in__main stack" ref={main}>
         <div class="sign-in__content stack">
-          <p class="sign-in__service">
+          <p class="sign-in__service line">
             <img src={mark} alt="" width="44" height="44" />
             {serviceName.value}
           </p>
-          <header class="sign-in__header">
+          <header class="sign-in__header stack">
             <h1 class="sign-in__title" tabIndex={-1}>
               {title}
             </h1>

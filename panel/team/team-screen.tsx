@@ -95,7 +95,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
           <span class="person__initial disc" aria-hidden="true">
             {initialOf(name)}
           </span>
-          <span class="person__text">
+          <span class="person__text stack">
             <span class="person__name">
               {name} {id === me.value?.admin.id && <Badge>{text.you}</Badge>}
             </span>

@@ -56,8 +56,8 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
             </section>
             {chapters.length > 0 && (
               <>
-                <h3 class="day-minutes__heading">{text.chaptersRead}</h3>
-                <ul class="day-minutes__chapters">
+                <h3 class="day-minutes__heading label">{text.chaptersRead}</h3>
+                <ul class="day-minutes__chapters stack">
                   {chapters.map(({ at, publicationId, chapter }) => (
                     <li key={`${publicationId} ${chapter}`}>
                       <time dateTime={at}>{clock.format(Date.parse(at))}</time>{' '}

@@ -206,7 +206,7 @@ function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; par
   ]
   const line = (
     <>
-      <span class="usage-day__name">{formatDate(day.day)}</span>
+      <span class="usage-day__name label">{formatDate(day.day)}</span>
       <span class="usage-day__track" aria-hidden="true">
         <span class="usage-day__bar" style={{ '--part': String(part) }} />
       </span>

@@ -38,7 +38,7 @@ export function MonthChart({
 
   return (
     <figure class="month-chart card stack">
-      <figcaption class="month-chart__caption row">
+      <figcaption class="month-chart__caption row label">
         <span>{text.chartOf(text.measures[measure])}</span>
         {most > 0 && <span class="month-chart__most soft tabular">{formatFigure(measure, most)}</span>}
       </figcaption>

@@ -141,7 +141,7 @@ function MonthHead({
         <h2 class="usage-month__name" aria-live="polite">
           {formatMonth(month)}
         </h2>
-        <nav class="usage-month__steps" aria-label={text.month}>
+        <nav class="line" aria-label={text.month}>
           <a
             class="usage-month__step"
             href={usagePath(monthAfter(requested, -1), { measure })}
@@ -206,14 +206,14 @@ function formatMonthState(month: UsageMonth, timeZone: string): string {
 function Files({ month }: { month: string }) {
   return (
     <fieldset class="usage-files">
-      <legend class="usage-files__name note">
+      <legend class="usage-files__name note line">
         <DownloadIcon />
         {text.download}
       </legend>
       {(['members', 'titles'] as const).map((file) => (
         <a
           key={file}
-          class="usage-files__file"
+          class="usage-files__file label"
           href={fileAddress(environment.value, month, file)}
           title={text.files[file].detail}
           download

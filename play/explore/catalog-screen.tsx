@@ -47,7 +47,7 @@ export function CatalogScreen({ wanted }: { wanted: Search }) {
             onChange={(type) => show({ ...withText(wanted, typed.trim()), type })}
           />
         </div>
-        <div class="explore__ways">
+        <div class="explore__ways line">
           <Filter
             name={text.order}
             options={(wanted.q ? SEARCH_ORDERS : ORDERS).map((value) => ({ value, label: text.orders[value] }))}

@@ -60,7 +60,7 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
           <ul class="facet-list">
             {facets.map(({ key, name, titles }) => (
               <li key={key}>
-                <a class="facet-list__facet" href={facetAddress({ kind, key })}>
+                <a class="facet-list__facet line" href={facetAddress({ kind, key })}>
                   <span class="facet-list__name">{name}</span>
                   <span class="facet-list__count note tabular">{text.titles(titles)}</span>
                 </a>
@@ -83,7 +83,7 @@ function FacetListSkeleton() {
     <div class="facet-list">
       <Loading />
       {Array.from({ length: 12 }, (_, index) => (
-        <span class="facet-list__facet" key={index}>
+        <span class="facet-list__facet line" key={index}>
           <Skeleton width={`${40 + ((index * 17) % 40)}%`} height="0.9375rem" />
         </span>
       ))}

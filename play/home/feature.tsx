@@ -28,7 +28,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
         <p class="soft" lang={lang}>
           {author}
         </p>
-        <div class="feature__progress">
+        <div class="feature__progress stack">
           {isStarted(publication) && progress && <ProgressBar share={progress.totalProgression} />}
           <ProgressLine publication={publication} />
         </div>

@@ -63,7 +63,7 @@ function BareScreen({ children }: { children: ComponentChildren }) {
       <div class="bare__bar">
         <CloseButton />
       </div>
-      <main class="bare__middle">{children}</main>
+      <main class="bare__middle stack">{children}</main>
     </div>
   )
 }

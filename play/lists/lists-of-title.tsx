@@ -21,7 +21,7 @@ export function ListsOfTitle({ publication }: { publication: PublicationCard }) 
       </p>
       {!items && (problem ? <ProblemState problem={problem} onRetry={lists.load} /> : <Loading />)}
       {items && items.length > 0 && (
-        <fieldset class="lists-of-title__lists">
+        <fieldset class="lists-of-title__lists stack">
           <legend class="visually-hidden">{text.which(publication.title)}</legend>
           {items.map((list) => (
             <Checkbox

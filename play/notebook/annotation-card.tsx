@@ -33,7 +33,7 @@ export function AnnotationCard({
   return (
     <li class="annotation" data-color={isBookmark ? undefined : (color ?? undefined)}>
       <button
-        class="annotation__place"
+        class="annotation__place stack"
         type="button"
         disabled={isLost || !publication.isAvailable}
         onClick={() => {
@@ -41,7 +41,7 @@ export function AnnotationCard({
           navigate(publicationPath(publication))
         }}
       >
-        <span class="annotation__about note tabular">
+        <span class="annotation__about note tabular line">
           {isBookmark && <RibbonIcon />}
           {about.filter(Boolean).join(' · ')}
         </span>

@@ -91,7 +91,7 @@ function Outcome({ outcome }: { outcome: ImportReport }) {
   const title = useRef<HTMLParagraphElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
-    <div class="annotation-import__outcome">
+    <div class="annotation-import__outcome stack">
       <p class="annotation-import__title" ref={title} tabIndex={-1}>
         {text.imported(imported)}
       </p>

@@ -10,15 +10,15 @@ export function TitleHead({ publication, href }: { publication: AnnotatedPublica
   const { title, author, cover, type, isAvailable } = publication
   const lang = langOf(publication)
   return (
-    <a class="notebook__head" href={href}>
+    <a class="notebook__head line" href={href}>
       <span class="notebook__cover">
         <Cover cover={cover} sizes="3.5rem" />
       </span>
-      <span class="notebook__text">
+      <span class="notebook__text stack">
         <span class="notebook__book clamped" lang={lang}>
           {title}
         </span>
-        <span class="notebook__author note">
+        <span class="notebook__author note line">
           {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
           <span class="clamped" lang={lang}>
             {author}
@@ -32,7 +32,7 @@ export function TitleHead({ publication, href }: { publication: AnnotatedPublica
 
 export function NotebookSkeleton() {
   return (
-    <div class="notebook__skeleton" role="status">
+    <div class="notebook__skeleton stack" role="status">
       <span class="visually-hidden">{text.loading}</span>
       {[1, 2, 3].map((index) => (
         <Skeleton key={index} width="100%" height="7rem" />

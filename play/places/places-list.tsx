@@ -66,7 +66,7 @@ function deviceAndTime({ leftAt, device }: FormerPlace) {
 /** A link to the places from the list of chapters. */
 export function PlacesLink({ onClick }: { onClick: () => void }) {
   return (
-    <button class="places__link sheet__row" type="button" onClick={onClick}>
+    <button class="places__link sheet__row line" type="button" onClick={onClick}>
       <HistoryIcon />
       {text.link}
     </button>

@@ -36,7 +36,7 @@ function Chapters({ playback, onClose }: Props) {
         {(chapter, index) => (
           <li key={chapter.start}>
             <button
-              class="chapters__chapter sheet__row"
+              class="chapters__chapter sheet__row line"
               type="button"
               aria-current={index === current ? 'true' : undefined}
               style={{ '--chapters-depth': chapter.depth }}

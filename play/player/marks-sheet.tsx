@@ -51,7 +51,7 @@ export function MarksSheet(props: Props) {
       <div class="sound-marks">
         <div role="status">
           {!mark && removed.value && (
-            <p class="sound-marks__removed">
+            <p class="sound-marks__removed line">
               {text.markRemoved}
               <Button
                 variant="plain"
@@ -88,7 +88,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
         {items.map((mark) => (
           <li class="sound-marks__line" key={mark.id}>
             <button
-              class="sound-marks__mark sheet__row"
+              class="sound-marks__mark sheet__row stack"
               type="button"
               onClick={() => {
                 playFrom(playback, destinationOf('audiobook', mark))
@@ -154,7 +154,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
       />
       {(['start', 'end'] as const).map((edge) => (
         // biome-ignore lint/a11y/useSemanticElements: two buttons around a time are no fields of a form
-        <div class="sound-marks__edge" role="group" aria-label={text.edges[edge]} key={edge}>
+        <div class="sound-marks__edge line" role="group" aria-label={text.edges[edge]} key={edge}>
           <span class="sound-marks__edge-name">{text.edges[edge]}</span>
           <Button variant="soft" aria-label={text.earlier} onClick={() => step(edge, -STEP_SECONDS)}>
             −

@@ -35,9 +35,9 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
       aria-label={text.nowPlaying}
       style={{ '--player-cover': cover.color, '--mini-player-part': part }}
     >
-      <a class="mini-player__book" href={screenPath({ name: 'player', id })} aria-label={text.openPlayer(title)}>
+      <a class="mini-player__book line" href={screenPath({ name: 'player', id })} aria-label={text.openPlayer(title)}>
         <img class="mini-player__cover" sizes="3rem" srcset={cover.srcset} src={cover.url} alt="" />
-        <span class="mini-player__text" aria-hidden="true">
+        <span class="mini-player__text stack" aria-hidden="true">
           <span class="mini-player__title one-line" lang={langOf(publication)}>
             {title}
           </span>

@@ -79,7 +79,7 @@ function Notice({
   onAct: () => void
 }) {
   return (
-    <p class="notices__notice">
+    <p class="notices__notice line">
       <Drawn />
       {sentence && <span class="notices__text tabular">{sentence}</span>}
       <button class="notices__act tabular" type="button" onClick={onAct}>

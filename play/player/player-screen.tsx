@@ -73,7 +73,7 @@ export function Player({ playback }: { playback: Playback }) {
       data-asks={playback.question.value !== undefined}
       style={{ '--player-cover': publication?.cover.color }}
     >
-      <header class="player__bar">
+      <header class="player__bar line">
         <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack()} />
         <span class="player__bar-end">
           {publication && !problem && playback.remote.isAvailable.value && (
@@ -95,16 +95,16 @@ export function Player({ playback }: { playback: Playback }) {
         </span>
       </header>
       {publication && isAtEnding && !problem ? (
-        <div class="player__stage player__stage--ended">
+        <div class="player__stage player__stage--ended line">
           <EndPart playback={playback} publication={publication} onBack={() => setBackIn(true)} />
         </div>
       ) : publication ? (
-        <div class="player__stage">
+        <div class="player__stage line">
           <div class="player__cover">
             <Cover cover={publication.cover} sizes="(min-width: 60rem) 28rem, 80vw" eager />
           </div>
           <div class="player__controls stack">
-            <div class="player__text">
+            <div class="player__text stack">
               <h1 class="player__title clamped" tabIndex={-1} lang={langOf(publication)}>
                 {publication.title}
               </h1>
@@ -187,7 +187,7 @@ function SoundProblem({ playback, problem }: { playback: Playback; problem: Prob
 
 function PlayerSkeleton() {
   return (
-    <div class="player__stage" role="status">
+    <div class="player__stage line" role="status">
       <span class="visually-hidden">{text.loading}</span>
       <div class="player__cover">
         <Skeleton width="100%" height="clamp(12rem, 42vh, 22rem)" />

@@ -23,7 +23,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
           {speedLabel(speed)}
         </p>
         <p class="choices__help note">{text.left(roundedTime(left), undefined)}</p>
-        <div class="choices__line">
+        <div class="choices__line line">
           <Button
             variant="soft"
             aria-label={text.fewerSpeed}
@@ -115,7 +115,7 @@ function SkipLength({ way }: { way: 'skipBack' | 'skipForward' }) {
     chooseListening({ [way]: Math.min(SKIP_MAX_SECONDS, Math.max(SKIP_STEP_SECONDS, seconds + by)) })
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons around a length are no fields of a form
-    <div class="choices__line" role="group" aria-label={text.skips[way]}>
+    <div class="choices__line line" role="group" aria-label={text.skips[way]}>
       <span class="choices__name">{text.skips[way]}</span>
       <Button
         variant="soft"

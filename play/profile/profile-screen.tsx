@@ -120,7 +120,7 @@ function LetterKeys() {
 function Part({ title, children }: { title: string; children: ComponentChildren }) {
   const id = useId()
   return (
-    <section class="profile__part" aria-labelledby={id}>
+    <section class="profile__part stack" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <div class="profile__card card">{children}</div>
     </section>
@@ -129,7 +129,7 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
 
 function Fact({ name, value }: { name: string; value: string }) {
   return (
-    <div class="profile__fact">
+    <div class="profile__fact stack">
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
@@ -140,7 +140,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {
   const { name, privacyContact: contact } = partner
   return (
-    <div class="profile__text profile__privacy">
+    <div class="profile__text profile__privacy stack">
       <p>{text.privacyStored(name)}</p>
       <p>{text.privacySeen(name, service.activityRetentionMonths)}</p>
       {contact === undefined ? (

@@ -47,7 +47,7 @@ export function Loading() {
 
 export function BookSkeleton({ height, ratio }: { height: string; ratio: string }) {
   return (
-    <div class="book-skeleton">
+    <div class="book-skeleton stack">
       <div class="book-skeleton__stand">
         <span class="book-skeleton__cover" style={{ height, aspectRatio: ratio }} />
       </div>

@@ -25,7 +25,7 @@ export function BookRow({
         <span>
           <Cover cover={cover} sizes="3.5rem" />
         </span>
-        <span class="book-row__text">
+        <span class="book-row__text stack">
           <span class="book-row__title clamped" lang={lang}>
             {title}
           </span>
@@ -49,7 +49,7 @@ export function BookRowsSkeleton() {
         <div class="book-row stack" key={row}>
           <span class="book-row__link">
             <Skeleton width="3.5rem" height="4.5rem" />
-            <span class="book-row__text">
+            <span class="book-row__text stack">
               <Skeleton width="70%" height="0.9375rem" />
               <Skeleton width="45%" height="0.8125rem" />
             </span>

@@ -60,7 +60,7 @@ export function Book({
           <span class="book__author one-line note">{author}</span>
         </span>
       </a>
-      <div class="book__foot">
+      <div class="book__foot line">
         <div class="book__progress">
           {isBegun && progress && <ProgressBar share={progress.totalProgression} />}
           <ProgressLine publication={publication} />
@@ -82,7 +82,7 @@ export function ProgressLine({ publication }: { publication: PublicationCard }) 
   const isAudiobook = type === 'audiobook'
   const length = formatProgress(publication)
   return (
-    <span class="progress-line detail tabular">
+    <span class="progress-line detail tabular line">
       {isAudiobook ? <HeadphonesIcon /> : <BookIcon />}
       {otherForm && !progress && (isAudiobook ? <BookIcon /> : <HeadphonesIcon />)}
       <span class={length ? 'visually-hidden' : 'progress-line__text'}>

@@ -70,7 +70,7 @@ function Contents({ reader, onClose }: Props) {
           {(entry, index) => (
             <li key={`${index} ${entry.href}`}>
               <button
-                class="contents__entry sheet__row"
+                class="contents__entry sheet__row line"
                 type="button"
                 disabled={entry.chapter === undefined}
                 aria-current={index === current ? 'true' : undefined}
@@ -102,7 +102,7 @@ function PrintedPages({ reader, map, onClose }: { reader: Reader; map: BookMap; 
   const here = map.pageAt(chapter, letter, jumpedTo)
   return (
     <details class="contents-pages">
-      <summary class="contents-pages__summary sheet__row">
+      <summary class="contents-pages__summary sheet__row line">
         {text.printedPages}
         {here !== undefined && <span class="contents__minutes note tabular">{map.pages[here]!.title}</span>}
       </summary>

@@ -318,7 +318,7 @@ function Foot({ reader }: { reader: Reader }) {
   const part = position?.locator.locations.totalProgression ?? 0
   const isRightToLeft = reader.manifest.value?.metadata.readingProgression === 'rtl'
   return (
-    <footer class="reader__foot" data-right-to-left={isRightToLeft}>
+    <footer class="reader__foot line" data-right-to-left={isRightToLeft}>
       <IconButton
         label={text.previous}
         icon={isRightToLeft ? ForwardIcon : BackIcon}

@@ -17,7 +17,7 @@ export function Forms({ publication }: { publication: PublicationCard & { otherF
           <li key={form.id}>
             <a class="forms__form card" href={publicationPath(form)} data-first={index === 0}>
               {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
-              <span class="forms__text">
+              <span class="forms__text stack">
                 <span class="forms__action">{actionOf(form)}</span>
                 <span class="forms__progress tabular">
                   {[shellText.publication[type], formatProgress(form, shellText.publication.chapters)]

@@ -47,7 +47,7 @@ export function TitleScreen({ id }: { id: string }) {
   }, [detail])
   return (
     <div class="title stack">
-      <div class="title__bar">
+      <div class="title__bar line">
         <IconButton label={shellText.shell.back} icon={BackIcon} onClick={() => goBack({ name: 'explore' })} />
         <CloseButton />
       </div>
@@ -196,7 +196,7 @@ function Description({ description, lang }: { description: string; lang: string 
         {description}
       </p>
       {isLong && (
-        <button class="title__more" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+        <button class="title__more label" type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? text.less : text.more}
         </button>
       )}
@@ -212,7 +212,7 @@ function Subjects({ facets }: { facets: readonly Facet[] }) {
       <ul class="facet-links row">
         {subjects.map((facet) => (
           <li key={facet.key}>
-            <a class="facet-link" href={facetAddress(facet)}>
+            <a class="facet-link label" href={facetAddress(facet)}>
               {facet.name}
             </a>
           </li>

@@ -50,7 +50,7 @@ function Choosing({ playback, onClose }: Props) {
           {text.endOfChapter[endOfChapter]}
         </button>
       ))}
-      <div class="choices__line">
+      <div class="choices__line line">
         <Button
           variant="soft"
           aria-label={text.fewerMinutes}
@@ -96,7 +96,7 @@ function Running({ playback, onClose }: Props) {
         {chosen && 'endOfChapter' in chosen ? text.endOfChapter[chosen.endOfChapter] : helpOf(playback)}
       </p>
       {began.value !== undefined && <p class="choices__help note">{text.timerBegan(clockTime(began.value))}</p>}
-      <div class="choices__line choices__line--centre">
+      <div class="choices__line choices__line--centre line">
         <Button variant="soft" onClick={() => extend(MORE_MINUTES)}>
           {text.moreMinutes}
         </Button>

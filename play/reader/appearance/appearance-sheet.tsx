@@ -115,7 +115,7 @@ function TextChoices({ reader }: { reader: Reader }) {
                 checked={family === option}
                 onChange={() => setLater(reader, { family: option })}
               />
-              <span class="appearance__face" style={faceOf(option)}>
+              <span class="appearance__face label" style={faceOf(option)}>
                 {text.families[option]}
               </span>
             </label>

@@ -30,7 +30,7 @@ export function SpaceChoices({ look }: Pick<Reader, 'look'>) {
         class="appearance__fold"
         onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'nearest' })}
       >
-        <summary class="appearance__summary row">
+        <summary class="appearance__summary row label">
           {text.adjustSpaces}
           <DownIcon />
           {(hasOwnLines || hasOwnSpaces) && <span class="appearance__adjusted soft">{text.spacesAdjusted}</span>}
@@ -60,7 +60,7 @@ function Steppers({ look }: Pick<Reader, 'look'>) {
         <span class="appearance__space-name" aria-hidden="true">
           {text.spaces[space]}
         </span>
-        <div class="appearance__stepper">
+        <div class="appearance__stepper line">
           <Button
             variant="soft"
             aria-label={text.lessSpace(text.spaces[space])}

@@ -55,7 +55,7 @@ function Definition({ word, onAskHost }: { word: string } & Pick<Props, 'onAskHo
       )}
       {typeof found === 'object' &&
         found.entries.map(({ headword, definition, source }, index) => (
-          <section key={index} class="definition__entry">
+          <section key={index} class="definition__entry stack">
             <h3>{headword}</h3>
             {definition.split('\n').map((line, at) => (
               <p key={at}>{line}</p>

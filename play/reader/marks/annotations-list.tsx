@@ -50,9 +50,9 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
     <ol class="annotations long-list" ref={list}>
       <BatchedRows rows={items}>
         {(annotation, index) => (
-          <li key={annotation.id} class="annotations__item">
+          <li key={annotation.id} class="annotations__item stack">
             <button
-              class="annotations__place"
+              class="annotations__place stack"
               type="button"
               disabled={annotation.isLost}
               style={
@@ -65,7 +65,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
                 onGo()
               }}
             >
-              <span class="annotations__kind note">{kindOf(annotation)}</span>
+              <span class="annotations__kind note line">{kindOf(annotation)}</span>
               {annotation.locator.text?.highlight && (
                 <span class="annotations__quote clamped" dir="auto" lang={langOf(reader.publication.value)}>
                   {annotation.locator.text.highlight}
@@ -79,11 +79,11 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
               <Remark annotation={annotation} reader={reader} />
             </button>
             <span class="annotations__acts">
-              <button class="annotations__act" type="button" onClick={() => reader.marks.write(annotation)}>
+              <button class="annotations__act label" type="button" onClick={() => reader.marks.write(annotation)}>
                 {annotation.note ? text.editNote : text.addNote}
               </button>
               <button
-                class="annotations__act"
+                class="annotations__act label"
                 type="button"
                 onClick={() => {
                   removedAt.current = index
@@ -102,7 +102,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
 
 function Remark({ annotation, reader }: { annotation: Annotation; reader: Reader }) {
   const remark = remarkOf(annotation, reader.marks)
-  return remark ? <span class="annotations__kind note">{remark}</span> : null
+  return remark ? <span class="annotations__kind note line">{remark}</span> : null
 }
 
 function kindOf({ motivation, color, locator }: Annotation) {

@@ -95,29 +95,29 @@ function Bar({ reader, active }: { reader: Reader; active: ActivePassage }) {
         ))}
       </div>
       <div class="marks__acts">
-        <button class="marks__act" type="button" onClick={() => marks.write()}>
+        <button class="marks__act label" type="button" onClick={() => marks.write()}>
           {annotation?.note ? text.editNote : text.note}
         </button>
         {!annotation && reader.lookup.canDefine(active.highlight) && (
-          <button class="marks__act" type="button" onClick={() => reader.lookup.define(active.highlight)}>
+          <button class="marks__act label" type="button" onClick={() => reader.lookup.define(active.highlight)}>
             {text.define}
           </button>
         )}
         {!annotation && reader.lookup.canTranslate() && (
-          <button class="marks__act" type="button" onClick={() => reader.lookup.translate(active.highlight)}>
+          <button class="marks__act label" type="button" onClick={() => reader.lookup.translate(active.highlight)}>
             {text.translate}
           </button>
         )}
-        <button class="marks__act" type="button" onClick={() => void marks.copy()}>
+        <button class="marks__act label" type="button" onClick={() => void marks.copy()}>
           {text.copy}
         </button>
         {annotation ? (
-          <button class="marks__act" type="button" onClick={() => marks.remove(annotation)}>
+          <button class="marks__act label" type="button" onClick={() => marks.remove(annotation)}>
             {text.remove}
           </button>
         ) : (
           marks.canShare() && (
-            <button class="marks__act" type="button" onClick={() => void marks.share(reader.publication.value!)}>
+            <button class="marks__act label" type="button" onClick={() => void marks.share(reader.publication.value!)}>
               {text.share}
             </button>
           )
@@ -188,7 +188,7 @@ function NoteEditor({ annotation, marks, lang }: { annotation: Annotation; marks
   const written = useSignal(annotation.note ?? '')
   useDraft(annotation, marks, () => withNote(annotation, written.peek()))
   return (
-    <div class="mark-note">
+    <div class="mark-note stack">
       {annotation.locator.text?.highlight && (
         <blockquote class="mark-note__quote clamped soft" dir="auto" lang={lang}>
           {annotation.locator.text.highlight}

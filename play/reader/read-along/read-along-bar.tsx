@@ -69,7 +69,7 @@ export function ReadAlongOptions({ along }: { along: Pick<ReadAlong, 'sleep' | '
   const chosen = left === undefined ? 'never' : left === 'chapter' ? 'chapter' : left > 15 * 60 ? '30' : '15'
   return (
     <>
-      <p class="read-along-options__name">{text.sleep}</p>
+      <p class="label">{text.sleep}</p>
       <Segmented
         label={text.sleep}
         options={SLEEP_CHOICES.map((value) => ({ value, label: text.sleepChoices[value] }))}

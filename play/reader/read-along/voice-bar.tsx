@@ -86,7 +86,7 @@ export function VoiceBar({
         {/* Where nothing else is, so that a second tap does nothing: over the page it would cover text. */}
         <span class="read-along__away">
           {!voice.isFollowing.value && (
-            <button class="read-along__follow" type="button" onClick={leave(voice.follow)}>
+            <button class="read-along__follow label" type="button" onClick={leave(voice.follow)}>
               {text.follow}
             </button>
           )}
@@ -96,7 +96,7 @@ export function VoiceBar({
       <Sheet open={hasOptions.value} title={title} onClose={() => (hasOptions.value = false)} height="half">
         <div class="read-along-options stack">
           <p>{help}</p>
-          <p class="read-along-options__name">{text.speed}</p>
+          <p class="label">{text.speed}</p>
           <div class="read-along-options__speeds">
             <Segmented
               label={text.speed}

@@ -102,7 +102,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
           >
             {({ chapter, title, count, hits }) => (
               <section key={`${chapter} ${hits[0]!.letter}`}>
-                <h3 class="book-search__chapter">
+                <h3 class="book-search__chapter label">
                   {title}
                   {count !== undefined && (
                     <>
