@@ -56,7 +56,7 @@ function CurrentScreen() {
   switch (state.value) {
     case 'checking':
       return (
-        <div class="app__wait">
+        <div class="app__wait centered">
           <Spinner label={text.shell.loading} />
         </div>
       )
@@ -98,7 +98,7 @@ function CurrentScreen() {
 
 function AdminUnknown({ problem }: { problem: 'unreachable' | 'failed' }) {
   return (
-    <main class="app__wait">
+    <main class="app__wait centered">
       <ProblemState problem={problem} level={1} onRetry={recognise} />
     </main>
   )

@@ -37,7 +37,7 @@ export function Segmented<Value extends string>({
             // After the frame that shows the tap, since a choice may restyle the screen.
             onChange={() => void nextTask().then(() => onChange(option.value))}
           />
-          <span class="segmented__label note">{option.label}</span>
+          <span class="segmented__label note centered">{option.label}</span>
         </label>
       ))}
     </fieldset>

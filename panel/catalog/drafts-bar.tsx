@@ -83,7 +83,7 @@ function ChoiceBox({ publication: { id, title }, chosen }: { publication: PanelP
   // Of up to a thousand boxes, a choice renders its own only.
   const isChosen = useComputed(() => chosen.value.has(id))
   return (
-    <label class="catalog-choice__target">
+    <label class="catalog-choice__target centered">
       <input
         class="checkbox__box"
         type="checkbox"

@@ -171,7 +171,7 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
   }
   const Drawn: Icon = state === 'failed' ? WarningIcon : isFolder ? FolderIcon : BookIcon
   return (
-    <span class="import-item__drawing soft">
+    <span class="import-item__drawing soft centered">
       <Drawn />
     </span>
   )

@@ -124,7 +124,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
   const tracks = entries.filter((entry) => /\.mp3$/i.test(entry.path)).length
   return (
     <li class="planned" data-left-out={isIncluded ? undefined : ''}>
-      <span class="planned__drawing">
+      <span class="planned__drawing centered">
         <Drawn />
       </span>
       <div class="planned__text">

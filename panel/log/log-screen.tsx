@@ -33,7 +33,7 @@ export function LogScreen() {
         <div class="log__head row">
           <nav class="log__parts row" aria-label={text.parts}>
             {parts.map(({ name, path, isCurrent }) => (
-              <a key={name} class="log__part soft" href={path} aria-current={isCurrent ? 'page' : undefined}>
+              <a key={name} class="log__part soft centered" href={path} aria-current={isCurrent ? 'page' : undefined}>
                 {name}
               </a>
             ))}

@@ -150,7 +150,7 @@ function EnvironmentSwitch({ currentEnvironment }: { currentEnvironment: Environ
       {(['production', 'sandbox'] as const).map((one) => (
         <a
           key={one}
-          class="shell__environment note"
+          class="shell__environment note centered"
           href={sectionPath(section, { environment: one })}
           onClick={() => chooseEnvironment(one)}
           aria-current={one === currentEnvironment ? 'true' : undefined}

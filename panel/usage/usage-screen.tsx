@@ -143,7 +143,7 @@ function MonthHead({
         </h2>
         <nav class="line" aria-label={text.month}>
           <a
-            class="usage-month__step"
+            class="usage-month__step centered"
             href={usagePath(monthAfter(requested, -1), { measure })}
             aria-label={text.previousMonth}
             title={text.previousMonth}
@@ -152,7 +152,7 @@ function MonthHead({
           </a>
           {requested < last ? (
             <a
-              class="usage-month__step"
+              class="usage-month__step centered"
               href={usagePath(monthAfter(requested, 1), { measure })}
               aria-label={text.nextMonth}
               title={text.nextMonth}
@@ -160,7 +160,7 @@ function MonthHead({
               <ForwardIcon />
             </a>
           ) : (
-            <span class="usage-month__step" data-none="" aria-hidden="true">
+            <span class="usage-month__step centered" data-none="" aria-hidden="true">
               <ForwardIcon />
             </span>
           )}
@@ -213,7 +213,7 @@ function Files({ month }: { month: string }) {
       {(['members', 'titles'] as const).map((file) => (
         <a
           key={file}
-          class="usage-files__file label"
+          class="usage-files__file label centered"
           href={fileAddress(environment.value, month, file)}
           title={text.files[file].detail}
           download

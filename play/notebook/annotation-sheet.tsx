@@ -70,7 +70,7 @@ function Editor({
         <fieldset class="annotation-editor__colors">
           <legend class="visually-hidden">{text.color}</legend>
           {(Object.keys(text.colors) as AnnotationColor[]).map((one) => (
-            <label key={one} class="annotation-editor__color" data-color={one} title={text.colors[one]}>
+            <label key={one} class="annotation-editor__color centered" data-color={one} title={text.colors[one]}>
               <input
                 class="annotation-editor__input"
                 type="radio"

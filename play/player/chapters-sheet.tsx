@@ -45,7 +45,7 @@ function Chapters({ playback, onClose }: Props) {
                 void nextTask().then(onClose)
               }}
             >
-              <span class="chapters__number note tabular" aria-hidden="true">
+              <span class="chapters__number note tabular centered" aria-hidden="true">
                 {index === current ? <Bars isMoving={playback.isPlaying.value} /> : index + 1}
               </span>
               <span class="chapters__title" dir="auto">

@@ -180,7 +180,7 @@ function Tools({
         {isSleeping && sleepLeft !== undefined ? clockTime(Math.ceil(sleepLeft)) : undefined}
       </Tool>
       <button class="player__tool" type="button" disabled={!playback.isReady.value} onClick={onMark}>
-        <span class="player__tool-drawing" aria-hidden="true">
+        <span class="player__tool-drawing centered" aria-hidden="true">
           <BookmarkIcon />
         </span>
         <span class="player__tool-name">{text.mark}</span>
@@ -196,7 +196,7 @@ function Tools({
             void goToOtherForm(publication, { timeMs })
           }}
         >
-          <span class="player__tool-drawing">
+          <span class="player__tool-drawing centered">
             {isOpeningOtherForm.value ? <Spinner label={placesText.openingOtherForm} /> : <BookIcon />}
           </span>
           <span class="player__tool-name">{text.readFromHere}</span>
@@ -229,7 +229,7 @@ function Tool({
       data-on={isOn}
       onClick={onClick}
     >
-      <span class="player__tool-drawing" aria-hidden="true">
+      <span class="player__tool-drawing centered" aria-hidden="true">
         {children ? <span class="player__tool-value tabular">{children}</span> : <Drawn />}
       </span>
       <span class="player__tool-name">{label}</span>

@@ -100,7 +100,7 @@ export function Player({ playback }: { playback: Playback }) {
         </div>
       ) : publication ? (
         <div class="player__stage line">
-          <div class="player__cover">
+          <div class="player__cover centered">
             <Cover cover={publication.cover} sizes="(min-width: 60rem) 28rem, 80vw" eager />
           </div>
           <div class="player__controls stack">
@@ -189,7 +189,7 @@ function PlayerSkeleton() {
   return (
     <div class="player__stage line" role="status">
       <span class="visually-hidden">{text.loading}</span>
-      <div class="player__cover">
+      <div class="player__cover centered">
         <Skeleton width="100%" height="clamp(12rem, 42vh, 22rem)" />
       </div>
       <div class="player__controls player__controls--skeleton stack">

@@ -104,7 +104,7 @@ function Tools({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | un
       <span class="reader__tools-end">
         {publication?.otherForm && (
           <a
-            class="reader__other-form"
+            class="reader__other-form centered"
             href={publicationPath(publication.otherForm)}
             onClick={(event) => {
               // Before the first page is shown it is an ordinary link.

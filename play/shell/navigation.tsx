@@ -30,7 +30,7 @@ export function Navigation() {
               href={screenPath({ name })}
               aria-current={isIn(name) ? 'page' : undefined}
             >
-              <span class="navigation__drawing">
+              <span class="navigation__drawing centered">
                 <Drawn />
               </span>
               <span class="navigation__name one-line">{text.shell[name]}</span>

@@ -48,7 +48,7 @@ function Themes({ reader }: { reader: Reader }) {
               checked={theme === option}
               onChange={() => setLater(reader, { theme: option })}
             />
-            <span class="appearance__swatch" style={swatch(option)} aria-hidden="true">
+            <span class="appearance__swatch centered" style={swatch(option)} aria-hidden="true">
               Aa
             </span>
             {text.themes[option]}
@@ -115,7 +115,7 @@ function TextChoices({ reader }: { reader: Reader }) {
                 checked={family === option}
                 onChange={() => setLater(reader, { family: option })}
               />
-              <span class="appearance__face label" style={faceOf(option)}>
+              <span class="appearance__face label centered" style={faceOf(option)}>
                 {text.families[option]}
               </span>
             </label>

@@ -84,7 +84,7 @@ function Bar({ reader, active }: { reader: Reader; active: ActivePassage }) {
         {COLORS.map((color) => (
           <button
             key={color}
-            class="marks__color"
+            class="marks__color centered"
             type="button"
             aria-label={text.colors[color]}
             title={text.colors[color]}

@@ -126,7 +126,7 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
         onLarger={zoom.value.scale < MAX_SCALE ? press('+') : undefined}
         onClose={onClose}
       />
-      <div class="picture__stage" ref={stage} data-enlarged={zoom.value.scale > 1}>
+      <div class="picture__stage centered" ref={stage} data-enlarged={zoom.value.scale > 1}>
         <img
           class="picture__image"
           src={picture.source}
@@ -199,7 +199,7 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
         onLarger={percent.value < LETTERS.most ? () => enlarge('+') : undefined}
         onClose={onClose}
       />
-      <div class="picture__stage" ref={holder} />
+      <div class="picture__stage centered" ref={holder} />
     </>
   )
 }
