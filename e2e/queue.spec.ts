@@ -103,9 +103,17 @@ test('the queue is reordered, emptied, and the same on another device', async ({
   await expect(titles.first()).toContainText(HEARD)
   await page.getByRole('button', { name: `Tirar ${HEARD} da fila` }).press('Enter')
   await expect(page.getByRole('button', { name: `Tirar ${NEXT} da fila` })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(titles).toHaveText([new RegExp(HEARD), new RegExp(NEXT)])
+  await expect(page.getByRole('button', { name: `Tirar ${HEARD} da fila` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(titles).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Nada na fila' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect(titles).toHaveText([new RegExp(NEXT)])
 })
 
 test('lists are created from a title and a card, renamed, changed elsewhere and deleted', async ({

@@ -8,7 +8,8 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon, DownIcon } from '@estante/design/icons/icons.tsx'
 import { QueueIcon, UpIcon } from '@estante/design/icons/title-icons.tsx'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Notice } from '@estante/design/notice/notice.tsx'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { BookRow, BookRowsSkeleton } from '../publication/book-row.tsx'
 import { publicationPath } from '../publication/publication.ts'
 import { recoverFocus } from '../shell/arrival.ts'
@@ -19,6 +20,9 @@ import { putInQueue, queue, removeFromQueue } from './page-queue.ts'
 import { text } from './text.ts'
 import './queue-screen.css'
 
+/** How long a removal can be undone. */
+const UNDO_MS = 8000
+
 /** Screen of the member's queue. */
 export function QueueScreen() {
   const [announcement, setAnnouncement] = useState('')
@@ -27,6 +31,14 @@ export function QueueScreen() {
   const problem = queue.problem.value
   const list = useRef<HTMLOListElement>(null)
   const pressed = useRef<Press | undefined>(undefined)
+  const [removed, setRemoved] = useState<Removed | undefined>(undefined)
+  useEffect(() => {
+    if (!removed) return
+    const timer = setTimeout(() => setRemoved(undefined), UNDO_MS)
+    return () => clearTimeout(timer)
+  }, [removed])
+  // Its button may have had the focus.
+  useLayoutEffect(() => (removed ? recoverFocus : undefined), [removed])
   // The pressed button may be gone, moved or disabled now.
   useLayoutEffect(() => {
     if (!pressed.current) return
@@ -38,6 +50,22 @@ export function QueueScreen() {
     ;(wanted?.disabled ? other : wanted)?.focus()
     recoverFocus()
   }, [items])
+
+  function undo({ publication, index, before }: Removed) {
+    pressed.current = { act: 'remove', index }
+    setRemoved(undefined)
+    setAnnouncement(text.placed(publication.title, index + 1))
+    void putInQueue(publication, before)
+  }
+  // After the button that has the focus now, for a keyboard.
+  const notice = removed && (
+    <div class="toast">
+      <Notice
+        text={text.removedToast(removed.publication.title)}
+        actions={[{ label: text.undo, run: () => undo(removed) }]}
+      />
+    </div>
+  )
   return (
     <div class="queue stack">
       <ScreenHeader
@@ -64,6 +92,7 @@ export function QueueScreen() {
           {text.emptyHelp}
         </EmptyState>
       )}
+      {items?.length === 0 && notice}
       {items && items.length > 0 && (
         <ol class="book-rows lined stack" ref={list} aria-label={text.list}>
           {items.map((publication, index) => (
@@ -77,8 +106,10 @@ export function QueueScreen() {
                     pressed.current = act
                     setAnnouncement(announced)
                   }}
+                  onRemove={setRemoved}
                 />
               </BookRow>
+              {removed && index === Math.min(removed.index, items.length - 1) && notice}
             </li>
           ))}
         </ol>
@@ -93,16 +124,25 @@ interface Press {
   index: number
 }
 
+/** The title that was removed last, its place, and the title that followed it. */
+interface Removed {
+  publication: PublicationCard
+  index: number
+  before: string | undefined
+}
+
 function Acts({
   publication,
   index,
   items,
   onPress,
+  onRemove,
 }: {
   publication: PublicationCard
   index: number
   items: PublicationCard[]
   onPress: (pressed: Press, announced: string) => void
+  onRemove: (removed: Removed) => void
 }) {
   const { id, title } = publication
   function go(step: -1 | 1) {
@@ -123,6 +163,7 @@ function Acts({
         icon={CloseIcon}
         onClick={() => {
           onPress({ act: 'remove', index }, text.removed(title))
+          onRemove({ publication, index, before: items[index + 1]?.id })
           void removeFromQueue(publication)
         }}
       />

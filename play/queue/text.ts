@@ -16,6 +16,7 @@ export const text = {
   remove: (title: string) => `Tirar ${title} da fila`,
   placed: (title: string, rank: number) => `${title} agora é o ${rank}º da fila.`,
   removed: (title: string) => `${title} saiu da fila.`,
+  undo: 'Desfazer',
   emptyTitle: 'Nada na fila',
   emptyHelp:
     'Toque em “Pôr na fila” na página de um título, ou nos três pontos do cartão, para deixar pronto o que vem depois.',
