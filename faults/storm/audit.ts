@@ -64,7 +64,7 @@ async function compareMembers({ db, workers }: AuditScope, lose: ReportLoss): Pr
     .selectFrom('member')
     .selectAll()
     .where('external_user_id', 'is not', null)
-    .where('external_user_id', '!=', READER)
+    .where('external_user_id', 'not like', `${READER}%`)
     .execute()
   const found = Map.groupBy(rows, (row) => row.external_user_id as string)
   for (const member of membersOf(workers)) {
@@ -330,7 +330,7 @@ async function compareBooks({ cluster, partner, importer }: AuditScope, lose: Re
   const byTitle = Map.groupBy(catalog, ({ title }) => title)
   let page: SignedInPage | undefined
   for (const [index, book] of importer.books.entries()) {
-    if (index % BOOKS_A_SESSION === 0) page = await signIn(node, partner.authorization, READER)
+    if (index % BOOKS_A_READER === 0) page = await signIn(node, partner.authorization, `${READER}${index}`)
     const [item, ...others] = byTitle.get(book.title) ?? []
     if (others.length > 0) lose(`“${book.title}” is in the catalog ${others.length + 1} times`)
     if (item) await compareFiles(book, item)
@@ -361,10 +361,10 @@ async function compareBooks({ cluster, partner, importer }: AuditScope, lose: Re
   }
 }
 
-/** A member who belongs to no worker, and opens books to inspect them. */
+/** The identifiers of members who belong to no worker, and open books to inspect them, begin with it. */
 const READER = 'leitor'
-/** Less than the burst of calls that a member session may make. */
-const BOOKS_A_SESSION = 50
+/** Less than the burst of calls that a member may make. */
+const BOOKS_A_READER = 50
 
 async function readCatalog(node: string, { authorization }: Credential) {
   const items: { id: string; title: string; coverUrl: string }[] = []
