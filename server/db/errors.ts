@@ -81,8 +81,11 @@ export function isForbidden(error: unknown): boolean {
   return [SQLITE_CANTOPEN, SQLITE_READONLY].includes(primaryCodeOf(error))
 }
 
-/** Classes of SQLSTATE: connection, transaction conflict, resources, object state and locks, operator, system. */
-const PASSING_CLASSES = ['08', '40', '53', '55', '57', '58']
+/**
+ * Classes of SQLSTATE: connection, refused user, missing database, transaction conflict, resources, object state and
+ * locks, operator, system.
+ */
+const PASSING_CLASSES = ['08', '28', '3D', '40', '53', '55', '57', '58']
 const READ_ONLY_TRANSACTION = '25006'
 const LOST_CONNECTION = /^(?:E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
 /** Messages of `pg` that come without a code. */

@@ -128,6 +128,19 @@ describe('PostgreSQL', { ...ON_PG, skip: testsOn !== 'postgresql' }, () => {
     await db.close()
   })
 
+  it('reports a user that is refused, or a database that is gone, as an outage', async () => {
+    const { context } = await testContext()
+    const [user, database] = [new URL(context.config.databaseUrl ?? ''), new URL(context.config.databaseUrl ?? '')]
+    user.username = 'nobody'
+    database.pathname = 'nothing'
+
+    for (const { href } of [user, database]) {
+      const db = openPostgres(href, 2)
+      await assert.rejects(db.read.selectFrom('partner').select('id').execute(), isDatabaseUnavailable)
+      await db.close()
+    }
+  })
+
   it('reports a certificate that it does not trust as an outage', () => {
     for (const code of ['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'])
       assert.ok(isDatabaseUnavailable(Object.assign(new Error(code), { code })), code)
