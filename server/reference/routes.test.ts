@@ -113,9 +113,9 @@ describe('the guide of the embedded view', () => {
         /createNotificationChannel\(/,
         /override fun onWindowVisibilityChanged/,
       ],
-      'ios.swift': [/setCategory\(\.playback/, /"audio" in UIBackgroundModes/],
-      'react-native.jsx': [/"audio" in UIBackgroundModes/, /foreground service/, /host:media/],
-      'flutter.dart': [/"audio" in UIBackgroundModes/, /foreground service/, /host:media/],
+      'ios.swift': [/setCategory\(\.playback/, /"audio" em UIBackgroundModes/],
+      'react-native.jsx': [/"audio" em UIBackgroundModes/, /serviço em primeiro plano/, /host:media/],
+      'flutter.dart': [/"audio" em UIBackgroundModes/, /serviço em primeiro plano/, /host:media/],
     }
     const { body } = await get('/docs')
 

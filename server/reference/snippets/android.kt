@@ -3,7 +3,7 @@ class BooksActivity : AppCompatActivity() {
     private lateinit var webView: BooksView
     private var onFile: ValueCallback<Array<Uri>>? = null
     private val pickFile = registerForActivityResult(ActivityResultContracts.GetContent()) { file ->
-        // A cancelled choice is answered with null: without an answer the page could ask for no other file.
+        // Quem desiste também responde, com null: sem resposta, a página não poderia pedir outro arquivo.
         onFile?.onReceiveValue(file?.let { arrayOf(it) })
         onFile = null
     }
@@ -27,7 +27,7 @@ class BooksActivity : AppCompatActivity() {
             }
         }
         webView.webChromeClient = object : WebChromeClient() {
-            // A member imports annotations. Any type: Android knows none for the files of annotations.
+            // O membro importa anotações. Qualquer tipo: o Android não conhece o dos arquivos de anotações.
             override fun onShowFileChooser(view: WebView, callback: ValueCallback<Array<Uri>>, params: FileChooserParams): Boolean {
                 onFile = callback
                 pickFile.launch("*/*")
@@ -38,7 +38,7 @@ class BooksActivity : AppCompatActivity() {
     }
 
     private fun openBooks() = lifecycleScope.launch {
-        // Your backend, never the credential. Null without a link: no network, or 403 USER_REVOKED.
+        // O seu backend; a credencial nunca está aqui. Sem link é null: falta rede, ou veio 403 USER_REVOKED.
         val launchUrl = backend.createBooksSession() ?: return@launch showUnavailable()
         val address = Uri.parse(launchUrl).buildUpon()
             .appendQueryParameter("embed", "1")
@@ -47,7 +47,7 @@ class BooksActivity : AppCompatActivity() {
         webView.loadUrl(address.toString())
     }
 
-    // Once in 30 seconds: a link that never works, as one from a cache, would be asked for without end.
+    // Uma vez a cada 30 segundos: um link que nunca abre, como um que veio de um cache, seria pedido sem fim.
     private var recoveredAt = -30_000L
     private fun recover() {
         if (SystemClock.elapsedRealtime() - recoveredAt < 30_000) return showUnavailable()
@@ -57,7 +57,7 @@ class BooksActivity : AppCompatActivity() {
 
     private fun openOutside(url: Uri) = startActivity(Intent(Intent.ACTION_VIEW, url))
 
-    // Where no app takes the text, the chooser says so.
+    // Se nenhum aplicativo recebe o texto, o próprio seletor o diz.
     private fun handOver(intent: Intent, text: String) =
         startActivity(Intent.createChooser(intent.putExtra(Intent.EXTRA_TEXT, text), null))
 
@@ -82,7 +82,7 @@ class BooksActivity : AppCompatActivity() {
         }
     }
 
-    // Sound goes on with the screen locked as long as nobody calls webView.onPause() or pauseTimers().
+    // O som continua com a tela bloqueada, desde que ninguém chame webView.onPause() nem pauseTimers().
     override fun onStart() {
         super.onStart()
         BooksSound.onCommand = { command ->
@@ -99,8 +99,8 @@ class BooksActivity : AppCompatActivity() {
 }
 
 /**
- * A page whose window is gone from the screen may be paused, and its sound with it: this one is not told while a book plays. At any other
- * time it must know: a hidden page counts no reading, and one that comes back asks for the latest place.
+ * Uma página cuja janela saiu da tela pode ser pausada, e o som com ela: enquanto um livro toca, esta não fica sabendo. No resto
+ * do tempo precisa saber: uma página oculta não conta leitura, e a que volta pergunta pelo lugar mais recente.
  */
 private class BooksView(context: Context) : WebView(context) {
     var isPlaying = false
@@ -114,8 +114,8 @@ private class BooksView(context: Context) : WebView(context) {
 }
 
 /**
- * Keeps the app alive while a book plays, and shows its controls. In the manifest: android:foregroundServiceType="mediaPlayback"
- * and the permissions FOREGROUND_SERVICE, FOREGROUND_SERVICE_MEDIA_PLAYBACK, WAKE_LOCK and POST_NOTIFICATIONS.
+ * Mantém o aplicativo vivo enquanto um livro toca, e mostra os controles. No manifesto: android:foregroundServiceType="mediaPlayback"
+ * e as permissões FOREGROUND_SERVICE, FOREGROUND_SERVICE_MEDIA_PLAYBACK, WAKE_LOCK e POST_NOTIFICATIONS.
  */
 class BooksSound : Service() {
     companion object {
@@ -134,7 +134,7 @@ class BooksSound : Service() {
 
     override fun onCreate() {
         super.onCreate()
-        // Without its channel, startForeground ends the app.
+        // Sem o canal, startForeground encerra o aplicativo.
         NotificationManagerCompat.from(this).createNotificationChannel(
             NotificationChannelCompat.Builder("books", NotificationManagerCompat.IMPORTANCE_LOW).setName("Livros").build())
         awake = getSystemService(PowerManager::class.java).newWakeLock(PowerManager.PARTIAL_WAKE_LOCK, "books:sound")

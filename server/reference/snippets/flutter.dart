@@ -34,14 +34,14 @@ class _BooksPageState extends State<BooksPage> {
   }
 
   Future<void> openBooks() async {
-    // Your backend, never the credential. Null without a link: no network, or 403 USER_REVOKED.
+    // O seu backend; a credencial nunca está aqui. Sem link é null: falta rede, ou veio 403 USER_REVOKED.
     final address = await backend.createBooksSession();
     if (!mounted) return;
     if (address == null) return showUnavailable();
     await controller.loadRequest(Uri.parse('$address&embed=1&closable=1'));
   }
 
-  // Once in 30 seconds: a link that never works, as one from a cache, would be asked for without end.
+  // Uma vez a cada 30 segundos: um link que nunca abre, como um que veio de um cache, seria pedido sem fim.
   DateTime? recoveredAt;
   void recover() {
     final now = DateTime.now();
@@ -63,17 +63,17 @@ class _BooksPageState extends State<BooksPage> {
       case 'service:share':
         SharePlus.instance.share(ShareParams(text: event['text']));
       case 'service:media':
-        showControls(event['media']); // with audio_service, for one: null takes them away
+        showControls(event['media']); // por exemplo com audio_service; null tira os controles
     }
   }
 
-  // Called by the controls. iOS needs "audio" in UIBackgroundModes; Android, the foreground service of audio_service.
+  // Chamado pelos controles. O iOS pede "audio" em UIBackgroundModes; o Android, o serviço em primeiro plano do audio_service.
   void command(String action) =>
       controller.runJavaScript("window.postMessage({ type: 'host:media', action: '$action' })");
 
   @override
   void dispose() {
-    // The web view may outlive its page, and its sound with it.
+    // A WebView pode continuar viva depois da tela, e o som com ela.
     command('pause');
     super.dispose();
   }

@@ -4,7 +4,7 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
 
     override func viewDidLoad() {
         super.viewDidLoad()
-        // With "audio" in UIBackgroundModes, a book goes on when the screen is locked; the page shows its own controls there.
+        // Com "audio" em UIBackgroundModes, o livro continua com a tela bloqueada; lá, a própria página mostra os controles.
         try? AVAudioSession.sharedInstance().setCategory(.playback, mode: .spokenAudio)
         let configuration = WKWebViewConfiguration()
         configuration.allowsInlineMediaPlayback = true
@@ -22,7 +22,7 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
         webView = WKWebView(frame: view.bounds, configuration: configuration)
         webView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         webView.navigationDelegate = self
-        // A long press selects words; the preview of a link would take it.
+        // Um toque longo seleciona palavras; a prévia de um link o tomaria para si.
         webView.allowsLinkPreview = false
         view.addSubview(webView)
         openBooks()
@@ -30,16 +30,16 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
 
     private func openBooks() {
         Task { @MainActor in
-            // Your backend, never the credential. Nil without a link: no network, or 403 USER_REVOKED.
+            // O seu backend; a credencial nunca está aqui. Sem link é nil: falta rede, ou veio 403 USER_REVOKED.
             guard let launchUrl = await backend.createBooksSession() else { return showUnavailable() }
             var address = URLComponents(string: launchUrl)!
-            // percentEncodedQuery keeps what is already in the address exactly as it came.
+            // percentEncodedQuery mantém o que já está no endereço exatamente como veio.
             address.percentEncodedQuery = (address.percentEncodedQuery ?? "") + "&embed=1&closable=1"
             webView.load(URLRequest(url: address.url!))
         }
     }
 
-    // Once in 30 seconds: a link that never works, as one from a cache, would be asked for without end.
+    // Uma vez a cada 30 segundos: um link que nunca abre, como um que veio de um cache, seria pedido sem fim.
     private var recoveredAt = Date.distantPast
     private func recover() {
         guard Date().timeIntervalSince(recoveredAt) >= 30 else { return showUnavailable() }
@@ -68,7 +68,7 @@ final class BooksViewController: UIViewController, WKScriptMessageHandler, WKNav
     }
 }
 
-/** The configuration keeps its handler: with the controller itself there, neither it nor its sound would ever end. */
+/** A configuração retém quem recebe as mensagens: se fosse o próprio controlador, nem ele nem o som terminariam. */
 private final class Bridge: NSObject, WKScriptMessageHandler {
     private weak var host: WKScriptMessageHandler?
 

@@ -4,18 +4,18 @@ import { WebView } from 'react-native-webview'
 
 const PLAY_URL = 'https://livros.example.com'
 
-// React Native injects `ReactNativeWebView`; the service speaks to `WebViewBridge`.
+// O React Native injeta `ReactNativeWebView`; o serviço fala com `WebViewBridge`.
 const BRIDGE = `window.WebViewBridge = { postMessage: (message) => window.ReactNativeWebView.postMessage(message) }; true`
 
 /**
- * Sound with the screen locked. iOS: "audio" in UIBackgroundModes. Android: a foreground service, and a view that is not told when
- * its window is hidden while it plays, both as in the Kotlin sample; react-native-webview has no setting for the second.
+ * Som com a tela bloqueada. iOS: "audio" em UIBackgroundModes. Android: um serviço em primeiro plano, e uma WebView que não fica
+ * sabendo, enquanto toca, que sua janela saiu da tela, como no exemplo em Kotlin; react-native-webview não tem opção para isso.
  */
 export function BooksScreen({ onClose, onReady }) {
   const [address, setAddress] = useState()
 
   const openBooks = useCallback(async () => {
-    // Your backend, never the credential. Null without a link: no network, or 403 USER_REVOKED.
+    // O seu backend; a credencial nunca está aqui. Sem link é null: falta rede, ou veio 403 USER_REVOKED.
     const launchUrl = await backend.createBooksSession()
     setAddress(launchUrl && `${launchUrl}&embed=1&closable=1`)
   }, [])
@@ -23,7 +23,7 @@ export function BooksScreen({ onClose, onReady }) {
     openBooks()
   }, [openBooks])
 
-  // Once in 30 seconds: a link that never works, as one from a cache, would be asked for without end.
+  // Uma vez a cada 30 segundos: um link que nunca abre, como um que veio de um cache, seria pedido sem fim.
   const recoveredAt = useRef(-Infinity)
   function recover() {
     if (Date.now() - recoveredAt.current < 30_000) return setAddress(null)
@@ -38,7 +38,7 @@ export function BooksScreen({ onClose, onReady }) {
     if (event.type === 'service:close') onClose()
     if (event.type === 'service:open-external') Linking.openURL(event.url)
     if (event.type === 'service:share') Share.share({ message: event.text })
-    // Android alone. The controls answer with injectJavaScript(`window.postMessage({ type: 'host:media', action: 'pause' }); true`)
+    // Só no Android. Os controles respondem com injectJavaScript(`window.postMessage({ type: 'host:media', action: 'pause' }); true`)
     if (event.type === 'service:media') showControls(event.media)
   }
 
