@@ -8,6 +8,12 @@ import './reading-ruler.css'
 /** Margin around the text of the band. */
 const MARGIN_PX = 3
 
+interface LeftPage {
+  chapter?: number
+  page?: number
+  band: Band | undefined
+}
+
 /**
  * Reading ruler: highlights three lines. Up and Down move it by a line and across pages; a tap in the middle of
  * the page, outside the band, moves it there. Other taps and keys keep their function. It follows a voice that reads.
@@ -18,20 +24,32 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
   /** Whether to start at the bottom of the page, after moving up from the top of the next. */
   const isAtFoot = useRef(false)
   const place = useRef<{ chapter: number; page: number } | undefined>(undefined)
+  /** The pages that jumps led away from, each with its band. As many as `reader.history`. */
+  const left = useRef<LeftPage[]>([])
+  const returnsTo = useRef<LeftPage | undefined>(undefined)
+  const jumps = reader.history.value.length
   const position = reader.position.value
   const { isVertical = false, columns = 1 } = reader.visibleLines() ?? {}
   const visibleLines = () => linesOf(reader.visibleLines()?.lines ?? [])
 
+  // Before the page that the jump, or the way back, leads to.
+  useEffect(() => {
+    if (jumps > left.current.length) left.current[jumps - 1] = { ...place.current, band: band.peek() }
+    else [returnsTo.current] = left.current.splice(jumps)
+  }, [jumps])
+
   // After a page turn or a new layout.
   useEffect(() => {
     const lines = visibleLines()
-    const before = place.current
     const { chapter = 0, page = 0 } = position ?? {}
-    const isTurned = before?.chapter !== chapter || before.page !== page
+    const isTurned = !isAt(place.current, chapter, page)
     place.current = { chapter, page }
-    if (isTurned || !band.peek()) band.value = bandFrom(lines, isAtFoot.current ? lines.length - 1 : 0)
-    else band.value = bandAround(lines, { column: band.peek()!.column, at: middleOf(band.peek()!) })
+    const isBack = isAt(returnsTo.current, chapter, page)
+    const before = isBack ? returnsTo.current?.band : isTurned ? undefined : band.peek()
+    if (before) band.value = bandAround(lines, { column: before.column, at: middleOf(before) })
+    else band.value = bandFrom(lines, isAtFoot.current ? lines.length - 1 : 0)
     isAtFoot.current = false
+    if (isTurned || isBack) returnsTo.current = undefined
   }, [position])
 
   /** Moves the band to the line at a point. Returns false when that is within the band, or there is none. */
@@ -83,6 +101,10 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
       {band.value && <div class="ruler__band" style={boxOf(band.value, isVertical, columns)} />}
     </div>
   )
+}
+
+function isAt(place: { chapter?: number; page?: number } | undefined, chapter: number, page: number) {
+  return place?.chapter === chapter && place.page === page
 }
 
 function middleOf({ start, end }: Band) {
