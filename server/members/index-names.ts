@@ -24,6 +24,7 @@ export function startIndexingNames({ db, clock, log }: Context): () => Promise<v
 /** Indexes the names of each partner's next members. Returns how many. */
 export async function indexSomeNames(db: Database, now: number): Promise<number> {
   const settled = `mbr_${firstUuidOf(now - SETTLED_MS)}`
+  await followClock(db, settled)
   const partners = await db.read
     .selectFrom('partner')
     .leftJoin('member_word_progress', 'member_word_progress.partner_id', 'partner.id')
@@ -42,6 +43,27 @@ export async function indexSomeNames(db: Database, now: number): Promise<number>
   let indexed = 0
   for (const { id, indexed_until } of partners) indexed += await indexNamesOf(db, id, indexed_until ?? '', settled)
   return indexed
+}
+
+/**
+ * Moves back the progress that is ahead of the clock, which was set back since: members created now have earlier ids
+ * than the last indexed one.
+ */
+async function followClock(db: Database, settled: string): Promise<void> {
+  const ahead = await db.read
+    .selectFrom('member_word_progress')
+    .select('partner_id')
+    .where('indexed_until', '>', settled)
+    .limit(1)
+    .executeTakeFirst()
+  if (!ahead) return
+  await db.write((tx) =>
+    tx
+      .updateTable('member_word_progress')
+      .set({ indexed_until: settled })
+      .where('indexed_until', '>', settled)
+      .execute(),
+  )
 }
 
 function indexNamesOf(db: Database, partnerId: number, from: string, settled: string): Promise<number> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MemberPage } from '@estante/contract/panel/members.ts'
 import { createApp } from '../app.ts'
+import { firstUuidOf } from '../db/ids.ts'
 import { SANDBOX } from '../environment.ts'
 import { tablesWith } from '../test/life-of-a-member.ts'
 import { joinPanel } from '../test/panel.ts'
@@ -105,6 +106,29 @@ describe('The list of members', () => {
       [expected, expected],
     )
     assert.deepEqual(renamed, [['c-2', 'c-3'], [], [], [], ['dora@example.com']])
+  })
+
+  it('finds by name also whoever came after the clock was set back', ON_PG, async () => {
+    const { addMember, list, db } = await service()
+    const ahead = Date.now() + 3_600_000
+    await addMember('u-1', { name: 'Ana Souza' })
+    const publicId = `mbr_${firstUuidOf(ahead)}-7000-8000-000000000000`
+    await db.write((tx) => tx.updateTable('member').set({ public_id: publicId }).execute())
+    await indexSomeNames(db, ahead + 600_000)
+
+    await addMember('u-2', { name: 'Bia Souza' })
+    await indexSomeNames(db, Date.now())
+    const atOnce = await list('&search=souza')
+    while ((await indexSomeNames(db, ahead + 600_000)) > 0);
+    const later = await list('&search=souza')
+
+    assert.deepEqual(
+      [identifiers(atOnce).toSorted(), identifiers(later).toSorted()],
+      [
+        ['u-1', 'u-2'],
+        ['u-1', 'u-2'],
+      ],
+    )
   })
 
   it('pages through matches by name in both directions, and counts them', ON_PG, async () => {
