@@ -153,4 +153,17 @@ describe('estante admin', () => {
     )
     assert.ok(mailServer.mails[0]?.text.includes(invitationUrl))
   })
+
+  it('says in a sentence that the mail server does not take the e-mail, and still shows the link', async () => {
+    const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'estante@example.com' }
+
+    const { code, out, error } = await runEstante(
+      { ...process.env, ...settings, ...mail },
+      ...['admin', 'invite', '--email', 'caio@example.com', '--partner', 'aurora'],
+    )
+
+    assert.equal(code, 0)
+    assert.match(out, /\/painel\/convite#iv_.*\nEntregue o link só a essa pessoa/)
+    assert.match(error, /^O e-mail não foi enviado \(connect ECONNREFUSED [^)]*\)\. Confira SMTP_URL\.\n$/)
+  })
 })

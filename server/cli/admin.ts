@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { findAdmin } from '../admins/admin.ts'
 import { deleteAdminSessions } from '../admins/admin-session.ts'
 import { invitationEmail, passwordResetEmail } from '../admins/emails.ts'
-import { openMailer, trySend } from '../admins/mailer.ts'
+import { type EmailMessage, openMailer } from '../admins/mailer.ts'
 import { mintPasswordReset, passwordResetUrl } from '../admins/password-reset.ts'
 import { disableSecondFactor } from '../admins/second-factor.ts'
 import { commandLine } from '../audit/audit.ts'
@@ -72,7 +72,7 @@ interface InviteOptions {
 }
 
 async function invite(context: Context, options: InviteOptions) {
-  const { db, clock, config, log } = context
+  const { db, clock, config } = context
   const email = readEmail(options.email)
   const partner = options.partner === undefined ? undefined : await readPartner(context, options.partner)
   const role = readRole(options)
@@ -84,7 +84,7 @@ async function invite(context: Context, options: InviteOptions) {
   const url = invitationUrl(config, token)
   const { serviceName, timeZone } = config
   const link = { serviceName, timeZone, to: email, url, expiresAt, partnerName: partner?.name }
-  const isSent = await trySend(openMailer(config), log, invitationEmail(link))
+  const isSent = await trySend(context, invitationEmail(link))
   return {
     email,
     role,
@@ -139,7 +139,7 @@ async function reset(
   email: string,
   { withoutSecondFactor = false }: { withoutSecondFactor?: boolean },
 ) {
-  const { db, clock, config, log } = context
+  const { db, clock, config } = context
   const admin = await findOrRefuse(context, email)
   const actor = commandLine(admin.partner_id)
   const { token, expiresAt } = await db.write(async (tx) => {
@@ -152,8 +152,23 @@ async function reset(
   const url = passwordResetUrl(config, token)
   const { serviceName, timeZone } = config
   const message = passwordResetEmail({ serviceName, timeZone, to: admin.email, url, expiresAt })
-  const isSent = await trySend(openMailer(config), log, message)
+  const isSent = await trySend(context, message)
   return { email: admin.email, resetUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString(), isSent }
+}
+
+/** Sends an e-mail if there is a mail server. Its failure is told, and the link is shown instead. */
+async function trySend({ config }: Context, message: EmailMessage): Promise<boolean> {
+  const mailer = openMailer(config)
+  if (!mailer) return false
+  try {
+    await mailer.send(message)
+    return true
+  } catch (error) {
+    process.stderr.write(
+      `O e-mail não foi enviado (${error instanceof Error ? error.message : error}). Confira SMTP_URL.\n`,
+    )
+    return false
+  }
 }
 
 async function findOrRefuse({ db }: Context, email: string): Promise<Admin> {
