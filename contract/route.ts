@@ -48,13 +48,21 @@ export interface PartnerRoute extends Route {
 }
 
 /** Names a route without widening its type, so that handlers are typed from its schemas. */
-export function route<const R extends Route>(value: R): R {
-  return value
+export function route<
+  const Method extends Route['method'],
+  const Path extends string,
+  const Rest extends Omit<Route, 'method' | 'path'>,
+>(method: Method, path: Path, rest: Rest) {
+  return { method, path, ...rest }
 }
 
 /** Like `route`, for the Partner API. */
-export function partnerRoute<const R extends PartnerRoute>(value: R): R {
-  return value
+export function partnerRoute<
+  const Method extends Route['method'],
+  const Path extends string,
+  const Rest extends Omit<PartnerRoute, 'method' | 'path'>,
+>(method: Method, path: Path, rest: Rest) {
+  return { method, path, ...rest }
 }
 
 type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise

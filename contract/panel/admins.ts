@@ -45,17 +45,13 @@ export const Me = Type.Object({
 export type Me = Static<typeof Me>
 
 /** The admin, and their partner. */
-export const getMe = route({
-  method: 'GET',
-  path: '/panel/v1/me',
+export const getMe = route('GET', '/panel/v1/me', {
   access: { roles: EVERY_ROLE, withoutSecondFactor: true },
   answer: Me,
 })
 
 /** The team sees the new name. */
-export const renameMe = route({
-  method: 'PUT',
-  path: '/panel/v1/me',
+export const renameMe = route('PUT', '/panel/v1/me', {
   access: { roles: EVERY_ROLE },
   body: Type.Object({ name: nameText({ minLength: 1, maxLength: 256 }) }),
   answer: Me,
@@ -74,18 +70,14 @@ export type Invitation = Static<typeof Invitation>
 const InvitationToken = Type.Object({ token: Type.String({ maxLength: 256 }) })
 
 /** The token is sent in the body, so that no log contains it. */
-export const readInvitation = route({
-  method: 'POST',
-  path: '/panel/v1/invitations/read',
+export const readInvitation = route('POST', '/panel/v1/invitations/read', {
   access: 'anyone',
   body: InvitationToken,
   answer: Invitation,
 })
 
 /** Creates the admin, consumes the invitation, and signs the admin in. */
-export const acceptInvitation = route({
-  method: 'POST',
-  path: '/panel/v1/invitations/accept',
+export const acceptInvitation = route('POST', '/panel/v1/invitations/accept', {
   access: 'anyone',
   body: Type.Object({
     ...InvitationToken.properties,
@@ -106,9 +98,7 @@ export const Team = Type.Object({
 export type Team = Static<typeof Team>
 
 /** An operator sees the operators. */
-export const getTeam = route({
-  method: 'GET',
-  path: '/panel/v1/team',
+export const getTeam = route('GET', '/panel/v1/team', {
   access: { roles: EVERY_ROLE },
   answer: Team,
 })
@@ -117,9 +107,7 @@ export const getTeam = route({
  * From the next call on, admins without a second factor, the calling owner included, can only set it up, in all their
  * sessions.
  */
-export const requireSecondFactor = route({
-  method: 'PUT',
-  path: '/panel/v1/team/second-factor',
+export const requireSecondFactor = route('PUT', '/panel/v1/team/second-factor', {
   access: { roles: ['owner'], fresh: true },
   body: Type.Object({ isRequired: Type.Boolean() }),
   status: 204,
@@ -131,9 +119,7 @@ export const requireSecondFactor = route({
  * again replaces the first link. Does not disclose whether the e-mail has an account elsewhere: only the recipient of
  * the link learns it.
  */
-export const inviteAdmin = route({
-  method: 'POST',
-  path: '/panel/v1/team/invitations',
+export const inviteAdmin = route('POST', '/panel/v1/team/invitations', {
   access: { roles: ['owner'], fresh: true },
   body: Type.Object({ email: Email, role: PartnerRole }),
   status: 201,
@@ -141,18 +127,14 @@ export const inviteAdmin = route({
 })
 
 /** Its link stops working. */
-export const withdrawInvitation = route({
-  method: 'DELETE',
-  path: '/panel/v1/team/invitations/:id',
+export const withdrawInvitation = route('DELETE', '/panel/v1/team/invitations/:id', {
   access: { roles: ['owner'], fresh: true },
   params: IdPath,
   status: 204,
 })
 
 /** Ends the admin’s sessions at once. The role of the last owner cannot change. */
-export const changeRole = route({
-  method: 'PUT',
-  path: '/panel/v1/team/:id/role',
+export const changeRole = route('PUT', '/panel/v1/team/:id/role', {
   access: { roles: ['owner'], fresh: true },
   params: IdPath,
   body: Type.Object({ role: PartnerRole }),
@@ -160,9 +142,7 @@ export const changeRole = route({
 })
 
 /** Ends the admin’s sessions at once. The last owner cannot be removed. */
-export const removeAdmin = route({
-  method: 'DELETE',
-  path: '/panel/v1/team/:id',
+export const removeAdmin = route('DELETE', '/panel/v1/team/:id', {
   access: { roles: ['owner'], fresh: true },
   params: IdPath,
   status: 204,

@@ -25,9 +25,7 @@ export const PartnerAppearance = Type.Object({
 export type PartnerAppearance = Static<typeof PartnerAppearance>
 
 /** Name, colour and logo of the partner, and the origins that may frame the view. */
-export const getAppearance = route({
-  method: 'GET',
-  path: '/panel/v1/appearance',
+export const getAppearance = route('GET', '/panel/v1/appearance', {
   access: { roles: PARTNER_ROLES },
   answer: PartnerAppearance,
 })
@@ -36,9 +34,7 @@ export const getAppearance = route({
  * Applies from the next opened launch on. The logo has its own route. An outdated `version` is refused with
  * `CHANGED_MEANWHILE`.
  */
-export const changeAppearance = route({
-  method: 'PUT',
-  path: '/panel/v1/appearance',
+export const changeAppearance = route('PUT', '/panel/v1/appearance', {
   access: { roles: ['owner'] },
   body: Type.Object({
     displayName: orNull(nameText({ maxLength: 60 })),
@@ -51,17 +47,13 @@ export const changeAppearance = route({
 })
 
 /** The body is the picture itself, PNG, JPEG or WebP by its bytes, 1 MiB at most; it is drawn anew. */
-export const changeLogo = route({
-  method: 'PUT',
-  path: '/panel/v1/appearance/logo',
+export const changeLogo = route('PUT', '/panel/v1/appearance/logo', {
   access: { roles: ['owner'] },
   answer: PartnerAppearance,
 })
 
 /** Idempotent. */
-export const removeLogo = route({
-  method: 'DELETE',
-  path: '/panel/v1/appearance/logo',
+export const removeLogo = route('DELETE', '/panel/v1/appearance/logo', {
   access: { roles: ['owner'] },
   answer: PartnerAppearance,
 })

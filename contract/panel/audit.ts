@@ -47,9 +47,7 @@ const AuditFilters = Type.Object({
  * Newest first, at most fifty a page: fewer, with a cursor, when a scan with few matches reached its limit. For owners
  * and operators: owners see the entries of their partner, operators see all.
  */
-export const listAudit = route({
-  method: 'GET',
-  path: '/panel/v1/audit',
+export const listAudit = route('GET', '/panel/v1/audit', {
   access: { roles: ['owner', 'operator'], operatorQuery: ['partner'] },
   query: Type.Object({ ...AuditFilters.properties, cursor: Type.Optional(Type.String({ maxLength: 512 })) }),
   answer: pageOf(AuditEntry),
@@ -60,9 +58,7 @@ export const listAudit = route({
  * byte order mark, instants in the time zone of the service. Cells that look like formulas are prefixed with an
  * apostrophe.
  */
-export const downloadAudit = route({
-  method: 'GET',
-  path: '/panel/v1/audit.csv',
+export const downloadAudit = route('GET', '/panel/v1/audit.csv', {
   access: { roles: ['owner', 'operator'], operatorQuery: ['partner'] },
   query: AuditFilters,
 })

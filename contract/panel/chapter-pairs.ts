@@ -40,9 +40,7 @@ export const ChapterPairs = Type.Object({
 export type ChapterPairs = Static<typeof ChapterPairs>
 
 /** `PUBLICATION_NOT_FOUND` as well for a title that has one form only, or was never measured. */
-export const getChapterPairs = route({
-  method: 'GET',
-  path: '/panel/v1/publications/:id/chapter-pairs',
+export const getChapterPairs = route('GET', '/panel/v1/publications/:id/chapter-pairs', {
   access: { roles: ['operator'] },
   params: IdPath,
   answer: ChapterPairs,
@@ -52,9 +50,7 @@ export const getChapterPairs = route({
  * Confirms pairs, or with null returns to the proposed ones; takes effect at once. An outdated version is refused with
  * `CHANGED_MEANWHILE`, unless the pairs are those confirmed already.
  */
-export const confirmChapterPairs = route({
-  method: 'PUT',
-  path: '/panel/v1/publications/:id/chapter-pairs',
+export const confirmChapterPairs = route('PUT', '/panel/v1/publications/:id/chapter-pairs', {
   access: { roles: ['operator'] },
   params: IdPath,
   body: Type.Object({

@@ -35,9 +35,7 @@ export const NewSecret = Type.Object({ credential: PanelCredential, clientSecret
 export type NewSecret = Static<typeof NewSecret>
 
 /** Lists credentials: active ones before revoked ones, each newest first. */
-export const listCredentials = route({
-  method: 'GET',
-  path: '/panel/v1/credentials',
+export const listCredentials = route('GET', '/panel/v1/credentials', {
   access: { roles: PARTNER_ROLES },
   query: InEnvironment,
   answer: Type.Object({ items: Type.Array(PanelCredential) }),
@@ -47,9 +45,7 @@ export const listCredentials = route({
  * In the last sixty seconds, on all nodes. This call does not count. `together`: usage of the limit shared by all
  * credentials of up to 120 a minute; null while they cannot exceed it.
  */
-export const listCredentialUse = route({
-  method: 'GET',
-  path: '/panel/v1/credentials/usage',
+export const listCredentialUse = route('GET', '/panel/v1/credentials/usage', {
   access: { roles: PARTNER_ROLES },
   query: InEnvironment,
   answer: Type.Object({
@@ -67,9 +63,7 @@ export const listCredentialUse = route({
 })
 
 /** Only this response contains the secret. */
-export const createCredential = route({
-  method: 'POST',
-  path: '/panel/v1/credentials',
+export const createCredential = route('POST', '/panel/v1/credentials', {
   access: { roles: ['owner', 'developer'], fresh: true },
   body: Type.Object({ name: nameText({ minLength: 1, maxLength: 80 }), environment: Environment }),
   status: 201,
@@ -79,27 +73,21 @@ export const createCredential = route({
 const CredentialPath = Type.Object({ clientId: storableText({ maxLength: 64 }) })
 
 /** The earlier secret stops working at once, on every node. */
-export const rotateCredential = route({
-  method: 'POST',
-  path: '/panel/v1/credentials/:clientId/rotate',
+export const rotateCredential = route('POST', '/panel/v1/credentials/:clientId/rotate', {
   access: { roles: ['owner', 'developer'], fresh: true },
   params: CredentialPath,
   answer: NewSecret,
 })
 
 /** Irreversible, at once, on every node. Idempotent. */
-export const revokeCredential = route({
-  method: 'POST',
-  path: '/panel/v1/credentials/:clientId/revoke',
+export const revokeCredential = route('POST', '/panel/v1/credentials/:clientId/revoke', {
   access: { roles: ['owner', 'developer'], fresh: true },
   params: CredentialPath,
   answer: PanelCredential,
 })
 
 /** Ends the views that links of a revoked credential opened, and voids its links: at once, on every node. Idempotent. */
-export const endViewsOfCredential = route({
-  method: 'POST',
-  path: '/panel/v1/credentials/:clientId/end-views',
+export const endViewsOfCredential = route('POST', '/panel/v1/credentials/:clientId/end-views', {
   access: { roles: ['owner', 'developer'], fresh: true },
   params: CredentialPath,
   answer: PanelCredential,

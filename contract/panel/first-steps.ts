@@ -48,9 +48,7 @@ export const FirstSteps = Type.Object({
 export type FirstSteps = Static<typeof FirstSteps>
 
 /** The steps reached in the environment, and the data for the remaining ones. */
-export const getFirstSteps = route({
-  method: 'GET',
-  path: '/panel/v1/first-steps',
+export const getFirstSteps = route('GET', '/panel/v1/first-steps', {
   access: { roles: PARTNER_ROLES },
   query: InEnvironment,
   answer: FirstSteps,
@@ -63,9 +61,7 @@ export const TRYING_ROLES = ['owner', 'developer'] as const satisfies readonly A
  * Mints a sandbox launch, whatever environment the panel shows, for the calling admin’s own test member. It is
  * single-use and expires like any other.
  */
-export const tryLaunch = route({
-  method: 'POST',
-  path: '/panel/v1/try',
+export const tryLaunch = route('POST', '/panel/v1/try', {
   access: { roles: TRYING_ROLES },
   body: Type.Object({ redirectPath: CreateSessionRequest.properties.redirectPath }),
   status: 201,
@@ -73,9 +69,7 @@ export const tryLaunch = route({
 })
 
 /** Blocks or restores the trial's member like the Partner API: open views end at once. */
-export const setTrialAccess = route({
-  method: 'PUT',
-  path: '/panel/v1/try/member',
+export const setTrialAccess = route('PUT', '/panel/v1/try/member', {
   access: { roles: TRYING_ROLES },
   body: Type.Object({ status: oneOf(['ACTIVE', 'BLOCKED']) }),
   answer: TrialMember,
@@ -85,9 +79,7 @@ export const setTrialAccess = route({
  * Fictitious members and a month of their listening and reading, counted like any other. Not available in production.
  * Idempotent.
  */
-export const fillSandbox = route({
-  method: 'POST',
-  path: '/panel/v1/sandbox/examples',
+export const fillSandbox = route('POST', '/panel/v1/sandbox/examples', {
   access: { roles: ['owner', 'developer'] },
   /** Whether this call filled the sandbox; false if it already was. */
   answer: Type.Object({ isNew: Type.Boolean() }),

@@ -62,9 +62,7 @@ export const Health = Type.Object({
 export type Health = Static<typeof Health>
 
 /** Requests are of all nodes, to within a few seconds; the rest is of the node that answers. */
-export const getHealth = route({
-  method: 'GET',
-  path: '/panel/v1/health',
+export const getHealth = route('GET', '/panel/v1/health', {
   access: { roles: ['operator'] },
   answer: Health,
 })
@@ -94,9 +92,7 @@ export const Anomaly = Type.Object({
 export type Anomaly = Static<typeof Anomaly>
 
 /** Lists at most twenty anomalies of each kind, searched once a minute. */
-export const listAnomalies = route({
-  method: 'GET',
-  path: '/panel/v1/health/anomalies',
+export const listAnomalies = route('GET', '/panel/v1/health/anomalies', {
   access: { roles: ['operator'] },
   answer: Type.Object({ items: Type.Array(Anomaly) }),
 })

@@ -102,9 +102,7 @@ const cursor = Type.Optional(Type.String({ maxLength: 512 }))
 const ItemPath = Type.Object({ id: storableText({ maxLength: 64 }), item: storableText({ maxLength: 64 }) })
 
 /** Newest first, thirty at a time. */
-export const listImports = route({
-  method: 'GET',
-  path: '/panel/v1/imports',
+export const listImports = route('GET', '/panel/v1/imports', {
   access: { roles: ['operator'] },
   query: Type.Object({ cursor }),
   answer: Type.Object({
@@ -115,9 +113,7 @@ export const listImports = route({
 })
 
 /** A job that is never started is deleted a week after its last file. */
-export const createImport = route({
-  method: 'POST',
-  path: '/panel/v1/imports',
+export const createImport = route('POST', '/panel/v1/imports', {
   access: { roles: ['operator'] },
   body: Type.Object({ name: Type.Optional(storableText({ minLength: 1, maxLength: 120 })) }),
   status: 201,
@@ -128,9 +124,7 @@ export const createImport = route({
  * A job with a page of its titles: a hundred, in import order. `current` holds the titles in progress of all pages.
  * With `state`, only titles in that state.
  */
-export const getImport = route({
-  method: 'GET',
-  path: '/panel/v1/imports/:id',
+export const getImport = route('GET', '/panel/v1/imports/:id', {
   access: { roles: ['operator'] },
   params: IdPath,
   query: Type.Object({ cursor, state: Type.Optional(ImportItemState) }),
@@ -143,9 +137,7 @@ export const getImport = route({
 })
 
 /** All files, by path: a page closed during an upload can send the missing ones. */
-export const listImportFiles = route({
-  method: 'GET',
-  path: '/panel/v1/imports/:id/files',
+export const listImportFiles = route('GET', '/panel/v1/imports/:id/files', {
   access: { roles: ['operator'] },
   params: IdPath,
   answer: Type.Object({ items: Type.Array(Type.Object({ path: Type.String(), sizeBytes: Type.Integer() })) }),
@@ -156,9 +148,7 @@ export const listImportFiles = route({
  * dropped folder: `Autora/Livro/01.mp3`. An interrupted upload stores nothing and is repeated from the start; the same
  * path again replaces the file. Files may be sent in parallel.
  */
-export const putImportFile = route({
-  method: 'PUT',
-  path: '/panel/v1/imports/:id/files',
+export const putImportFile = route('PUT', '/panel/v1/imports/:id/files', {
   access: { roles: ['operator'] },
   params: IdPath,
   query: Type.Object({ path: storableText({ minLength: 1, maxLength: 512 }) }),
@@ -169,9 +159,7 @@ export const putImportFile = route({
  * Its titles are imported one after another. With `publish`, new titles are published at once, and imported drafts
  * and withdrawn titles become available; without it nothing becomes available: new titles are drafts.
  */
-export const startImport = route({
-  method: 'POST',
-  path: '/panel/v1/imports/:id/start',
+export const startImport = route('POST', '/panel/v1/imports/:id/start', {
   access: { roles: ['operator'] },
   params: IdPath,
   body: Type.Object({ publish: Type.Boolean() }),
@@ -181,27 +169,21 @@ export const startImport = route({
 /**
  * Deletes its report and its files, also in quarantine, and stops the import in progress. Imported titles stay.
  */
-export const forgetImport = route({
-  method: 'DELETE',
-  path: '/panel/v1/imports/:id',
+export const forgetImport = route('DELETE', '/panel/v1/imports/:id', {
   access: { roles: ['operator'] },
   params: IdPath,
   status: 204,
 })
 
 /** With its stored file. */
-export const retryImportItem = route({
-  method: 'POST',
-  path: '/panel/v1/imports/:id/items/:item/retry',
+export const retryImportItem = route('POST', '/panel/v1/imports/:id/items/:item/retry', {
   access: { roles: ['operator'] },
   params: ItemPath,
   answer: ImportItem,
 })
 
 /** Removes it from the report, and deletes its file. */
-export const discardImportItem = route({
-  method: 'DELETE',
-  path: '/panel/v1/imports/:id/items/:item',
+export const discardImportItem = route('DELETE', '/panel/v1/imports/:id/items/:item', {
   access: { roles: ['operator'] },
   params: ItemPath,
   status: 204,
@@ -217,9 +199,7 @@ export type QuarantinedItem = Static<typeof QuarantinedItem>
  * The latest refusal first, fifty a page. Files are retained for thirty days; after that the refusal is only in the
  * report of its job.
  */
-export const listQuarantine = route({
-  method: 'GET',
-  path: '/panel/v1/quarantine',
+export const listQuarantine = route('GET', '/panel/v1/quarantine', {
   access: { roles: ['operator'] },
   query: Type.Object({ cursor }),
   answer: pageOf(QuarantinedItem),

@@ -65,18 +65,14 @@ const callFilters = {
  * Newest first, fifty a page, within the retention time. With `after`, the calls since a known one, from a few seconds
  * before it: nodes write calls with a delay.
  */
-export const listCalls = route({
-  method: 'GET',
-  path: '/panel/v1/log',
+export const listCalls = route('GET', '/panel/v1/log', {
   access: { roles: PARTNER_ROLES },
   query: Type.Object({ environment: Environment, ...callFilters }),
   answer: Type.Object({ items: Type.Array(LoggedCall), ...Page }),
 })
 
 /** In either environment. */
-export const getCall = route({
-  method: 'GET',
-  path: '/panel/v1/log/:id',
+export const getCall = route('GET', '/panel/v1/log/:id', {
   access: { roles: PARTNER_ROLES },
   params: IdPath,
   answer: CallDetail,
@@ -90,9 +86,7 @@ export const PartnerCall = Type.Object({
 export type PartnerCall = Static<typeof PartnerCall>
 
 /** Newest first, fifty a page, within the retention time. `after` as in the log of a partner. */
-export const listPartnerCalls = route({
-  method: 'GET',
-  path: '/panel/v1/calls',
+export const listPartnerCalls = route('GET', '/panel/v1/calls', {
   access: { roles: ['operator'] },
   query: Type.Object({
     /** A slug. */
@@ -103,9 +97,7 @@ export const listPartnerCalls = route({
   answer: Type.Object({ items: Type.Array(PartnerCall), ...Page }),
 })
 
-export const getPartnerCall = route({
-  method: 'GET',
-  path: '/panel/v1/calls/:id',
+export const getPartnerCall = route('GET', '/panel/v1/calls/:id', {
   access: { roles: ['operator'] },
   params: IdPath,
   answer: PartnerCall,
@@ -146,9 +138,7 @@ export type PanelLaunch = Static<typeof PanelLaunch>
  * Newest first, fifty a page, within the retention time. `state=refused` finds every link with a refused attempt,
  * opened or not.
  */
-export const listLaunches = route({
-  method: 'GET',
-  path: '/panel/v1/launches',
+export const listLaunches = route('GET', '/panel/v1/launches', {
   access: { roles: PARTNER_ROLES },
   query: Type.Object({
     environment: Environment,

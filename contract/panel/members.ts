@@ -43,9 +43,7 @@ export type MemberPage = Static<typeof MemberPage>
  * of an identifier (case-sensitive), of an e-mail (in any case) or of words of a name (without accents): matches by
  * identifier come first, then by e-mail, then by name.
  */
-export const listMembers = route({
-  method: 'GET',
-  path: '/panel/v1/members',
+export const listMembers = route('GET', '/panel/v1/members', {
   access: { roles: PARTNER_ROLES },
   query: Type.Object({
     environment: Environment,
@@ -59,9 +57,7 @@ export const listMembers = route({
  * With the same `filter` and `search`. Counts up to a hundred thousand, or two thousand for a search; `isMore` when
  * there are more.
  */
-export const countMembers = route({
-  method: 'GET',
-  path: '/panel/v1/member-count',
+export const countMembers = route('GET', '/panel/v1/member-count', {
   access: { roles: PARTNER_ROLES },
   query: Type.Object({ environment: Environment, ...MemberQuery.properties }),
   answer: Type.Object({ count: Type.Integer(), isMore: Type.Boolean() }),
@@ -152,9 +148,7 @@ const MemberPath = Type.Object({ id: storableText({ maxLength: 128 }) })
  * The profile, the access attempts, the open views, the titles and the months of use. The id in the address is ours,
  * `mbr_…`, or the partner’s `externalUserId`.
  */
-export const getMember = route({
-  method: 'GET',
-  path: '/panel/v1/members/:id',
+export const getMember = route('GET', '/panel/v1/members/:id', {
   access: { roles: PARTNER_ROLES },
   params: MemberPath,
   query: InEnvironment,
@@ -165,9 +159,7 @@ export const getMember = route({
  * Like DELETE and `BLOCKED` in the Partner API: ends open views at once, on every node, and refuses new sessions with
  * `USER_REVOKED`. Idempotent.
  */
-export const blockMember = route({
-  method: 'POST',
-  path: '/panel/v1/members/:id/block',
+export const blockMember = route('POST', '/panel/v1/members/:id/block', {
   access: { roles: ['owner', 'developer'] },
   params: MemberPath,
   body: InEnvironment,
@@ -175,9 +167,7 @@ export const blockMember = route({
 })
 
 /** Like `ACTIVE` in the Partner API: accepts new sessions. Ended views stay ended. */
-export const restoreMember = route({
-  method: 'POST',
-  path: '/panel/v1/members/:id/restore',
+export const restoreMember = route('POST', '/panel/v1/members/:id/restore', {
   access: { roles: ['owner', 'developer'] },
   params: MemberPath,
   body: InEnvironment,
@@ -185,9 +175,7 @@ export const restoreMember = route({
 })
 
 /** The same as `GET /partner/v1/users/{externalUserId}/data`. Audited. */
-export const exportMember = route({
-  method: 'GET',
-  path: '/panel/v1/members/:id/data',
+export const exportMember = route('GET', '/panel/v1/members/:id/data', {
   access: { roles: ['owner'] },
   params: MemberPath,
   query: InEnvironment,
@@ -197,9 +185,7 @@ export const exportMember = route({
  * Erases a member like `DELETE /partner/v1/users/{externalUserId}/data`, and also imported accounts without an
  * identifier. For owners after a fresh sign-in. An erased member is no longer found.
  */
-export const eraseMember = route({
-  method: 'POST',
-  path: '/panel/v1/members/:id/erase',
+export const eraseMember = route('POST', '/panel/v1/members/:id/erase', {
   access: { roles: ['owner'], fresh: true },
   params: MemberPath,
   body: InEnvironment,

@@ -30,9 +30,7 @@ export const PartnerState = oneOf(['active', 'suspended'])
 export type PartnerState = Static<typeof PartnerState>
 
 /** Newest first, fifty at a time. */
-export const listPartners = route({
-  method: 'GET',
-  path: '/panel/v1/partners',
+export const listPartners = route('GET', '/panel/v1/partners', {
   access: { roles: ['operator'] },
   query: Type.Object({
     /** Words of the name or the slug, from their beginning; accents and case make no difference. */
@@ -62,9 +60,7 @@ export type NewInvitation = Static<typeof NewInvitation>
  * With `ownerEmail`, its first owner is invited in the same act: by e-mail when the service has SMTP, otherwise by
  * the link in the answer.
  */
-export const createPartner = route({
-  method: 'POST',
-  path: '/panel/v1/partners',
+export const createPartner = route('POST', '/panel/v1/partners', {
   access: { roles: ['operator'], fresh: true },
   body: Type.Object({ name: PartnerName, slug: Slug, ownerEmail: Type.Optional(Email) }),
   status: 201,
@@ -98,18 +94,14 @@ export const PartnerDetail = Type.Object({
 export type PartnerDetail = Static<typeof PartnerDetail>
 
 /** Reads a partner: credentials without secrets, team, usage by month, latest audit entries. */
-export const getPartner = route({
-  method: 'GET',
-  path: '/panel/v1/partners/:slug',
+export const getPartner = route('GET', '/panel/v1/partners/:slug', {
   access: { roles: ['operator'] },
   params: PartnerPath,
   answer: PartnerDetail,
 })
 
 /** The slug stays. An outdated `nameBefore` is refused with `CHANGED_MEANWHILE`. */
-export const renamePartner = route({
-  method: 'PUT',
-  path: '/panel/v1/partners/:slug',
+export const renamePartner = route('PUT', '/panel/v1/partners/:slug', {
   access: { roles: ['operator'] },
   params: PartnerPath,
   body: Type.Object({ name: PartnerName, nameBefore: Type.Optional(storableText({ maxLength: 240 })) }),
@@ -120,18 +112,14 @@ export const renamePartner = route({
  * At once, on every node: its calls are answered as with a wrong credential, its links do not open, its members’
  * views end. Its team still sees the panel. Idempotent.
  */
-export const suspendPartner = route({
-  method: 'POST',
-  path: '/panel/v1/partners/:slug/suspend',
+export const suspendPartner = route('POST', '/panel/v1/partners/:slug/suspend', {
   access: { roles: ['operator'], fresh: true },
   params: PartnerPath,
   answer: PartnerSummary,
 })
 
 /** Everything that was not revoked works again. */
-export const resumePartner = route({
-  method: 'POST',
-  path: '/panel/v1/partners/:slug/resume',
+export const resumePartner = route('POST', '/panel/v1/partners/:slug/resume', {
   access: { roles: ['operator'], fresh: true },
   params: PartnerPath,
   answer: PartnerSummary,
@@ -143,9 +131,7 @@ const CallsAMinute = Type.Integer({ minimum: 1, maximum: 100_000 })
  * Calls a minute, in each environment; credentials with a limit above 120 are not part of it. Applies from the next
  * call on, on every node. An outdated `rateLimitBefore` is refused with `CHANGED_MEANWHILE`.
  */
-export const limitPartner = route({
-  method: 'PUT',
-  path: '/panel/v1/partners/:slug/limit',
+export const limitPartner = route('PUT', '/panel/v1/partners/:slug/limit', {
   access: { roles: ['operator'] },
   params: PartnerPath,
   body: Type.Object({ rateLimit: CallsAMinute, rateLimitBefore: Type.Optional(Type.Integer()) }),
@@ -156,9 +142,7 @@ export const limitPartner = route({
  * Calls a minute, from the next call on, on every node. Above 120, the credential does not count towards the shared
  * limit of its partner. An outdated `rateLimitBefore` is refused with `CHANGED_MEANWHILE`.
  */
-export const limitPartnerCredential = route({
-  method: 'PUT',
-  path: '/panel/v1/partners/:slug/credentials/:clientId/limit',
+export const limitPartnerCredential = route('PUT', '/panel/v1/partners/:slug/credentials/:clientId/limit', {
   access: { roles: ['operator'] },
   params: Type.Object({ ...PartnerPath.properties, clientId: storableText({ maxLength: 64 }) }),
   body: Type.Object({ rateLimit: CallsAMinute, rateLimitBefore: Type.Optional(Type.Integer()) }),
@@ -169,9 +153,7 @@ export const limitPartnerCredential = route({
  * Like `inviteAdmin`, which owners use for the rest of their team; but operators get a link that could not be sent,
  * too. Inviting the same e-mail again replaces the first link.
  */
-export const invitePartnerOwner = route({
-  method: 'POST',
-  path: '/panel/v1/partners/:slug/invitations',
+export const invitePartnerOwner = route('POST', '/panel/v1/partners/:slug/invitations', {
   access: { roles: ['operator'], fresh: true },
   params: PartnerPath,
   body: Type.Object({ email: Email }),

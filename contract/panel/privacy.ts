@@ -21,17 +21,13 @@ export const Privacy = Type.Object({
 export type Privacy = Static<typeof Privacy>
 
 /** The contact, the roles that see a named member's titles, and the retention times. */
-export const getPrivacy = route({
-  method: 'GET',
-  path: '/panel/v1/privacy',
+export const getPrivacy = route('GET', '/panel/v1/privacy', {
   access: { roles: PARTNER_ROLES },
   answer: Privacy,
 })
 
 /** Applies at once. Audited. Omitted fields stay unchanged. */
-export const changePrivacy = route({
-  method: 'PUT',
-  path: '/panel/v1/privacy',
+export const changePrivacy = route('PUT', '/panel/v1/privacy', {
   access: { roles: ['owner'], fresh: true },
   body: Type.Object({
     contact: Type.Optional(orNull(storableText({ maxLength: 254 }))),

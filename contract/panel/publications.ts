@@ -114,9 +114,7 @@ export type TitleFilter = Static<typeof TitleFilter>
  * Newest first, fifty a page. `q` searches title, author and narrator, ignoring accents and case. With `import`, only
  * the titles that this job imported, new or known.
  */
-export const listPublications = route({
-  method: 'GET',
-  path: '/panel/v1/publications',
+export const listPublications = route('GET', '/panel/v1/publications', {
   access: { roles: ['operator'] },
   query: Type.Object({
     q: Type.Optional(storableText({ maxLength: 128 })),
@@ -133,17 +131,13 @@ export const CatalogSummary = Type.Object(
 )
 export type CatalogSummary = Static<typeof CatalogSummary>
 
-export const getCatalogSummary = route({
-  method: 'GET',
-  path: '/panel/v1/publications/summary',
+export const getCatalogSummary = route('GET', '/panel/v1/publications/summary', {
   access: { roles: ['operator'] },
   answer: CatalogSummary,
 })
 
 /** In any state. */
-export const getPanelPublication = route({
-  method: 'GET',
-  path: '/panel/v1/publications/:id',
+export const getPanelPublication = route('GET', '/panel/v1/publications/:id', {
   access: { roles: ['operator'] },
   params: IdPath,
   answer: PanelPublicationDetail,
@@ -156,9 +150,7 @@ const MayBeEmpty = (maxLength: number) => Type.Optional(orNull(storableText({ ma
  * Edits survive another import of the file. Omitted fields stay unchanged; null restores the file’s value; an empty
  * text removes the value. An outdated `metadataVersion` is refused with `CHANGED_MEANWHILE`.
  */
-export const editPublication = route({
-  method: 'PUT',
-  path: '/panel/v1/publications/:id',
+export const editPublication = route('PUT', '/panel/v1/publications/:id', {
   access: { roles: ['operator'] },
   params: IdPath,
   body: Type.Object({
@@ -181,18 +173,14 @@ export const editPublication = route({
  * `Content-Length`, as its own type or as `application/octet-stream`. It is re-encoded, never served as received; it
  * survives another import.
  */
-export const putCover = route({
-  method: 'PUT',
-  path: '/panel/v1/publications/:id/cover',
+export const putCover = route('PUT', '/panel/v1/publications/:id/cover', {
   access: { roles: ['operator'] },
   params: IdPath,
   answer: PanelPublicationDetail,
 })
 
 /** Restores the cover of the file. Changes nothing unless a cover was uploaded. */
-export const removeCover = route({
-  method: 'DELETE',
-  path: '/panel/v1/publications/:id/cover',
+export const removeCover = route('DELETE', '/panel/v1/publications/:id/cover', {
   access: { roles: ['operator'] },
   params: IdPath,
   answer: PanelPublicationDetail,
@@ -203,9 +191,7 @@ export const removeCover = route({
  * disappears (`until`; null or omitted: never). `withdrawn` preserves the members’ data of the title. Applies at once,
  * on every node. An outdated `stateVersion` is refused with `CHANGED_MEANWHILE`.
  */
-export const changePublicationState = route({
-  method: 'PUT',
-  path: '/panel/v1/publications/:id/state',
+export const changePublicationState = route('PUT', '/panel/v1/publications/:id/state', {
   access: { roles: ['operator'] },
   params: IdPath,
   body: Type.Object({
@@ -228,9 +214,7 @@ export type DraftRefusal = Static<typeof DraftRefusal>
  * Publishes drafts now, or withdraws them, each by itself: a refusal of one does not stop the others. A title already in
  * the state is not refused, so that a call whose answer was lost may be repeated.
  */
-export const changeDrafts = route({
-  method: 'POST',
-  path: '/panel/v1/publications/drafts',
+export const changeDrafts = route('POST', '/panel/v1/publications/drafts', {
   access: { roles: ['operator'] },
   body: Type.Object({
     state: oneOf(['published', 'withdrawn']),
@@ -240,9 +224,7 @@ export const changeDrafts = route({
 })
 
 /** Replaces the featured title; false removes it. Shown only to partners that have the title. */
-export const featurePublication = route({
-  method: 'PUT',
-  path: '/panel/v1/publications/:id/featured',
+export const featurePublication = route('PUT', '/panel/v1/publications/:id/featured', {
   access: { roles: ['operator'] },
   params: IdPath,
   body: Type.Object({ isFeatured: Type.Boolean() }),
@@ -253,9 +235,7 @@ export const featurePublication = route({
  * Null: all partners, future ones included. A list: only these partners, in both environments. Refuses an outdated
  * `partnersVersion` with `CHANGED_MEANWHILE`.
  */
-export const restrictToPartners = route({
-  method: 'PUT',
-  path: '/panel/v1/publications/:id/partners',
+export const restrictToPartners = route('PUT', '/panel/v1/publications/:id/partners', {
   access: { roles: ['operator'] },
   params: IdPath,
   body: Type.Object({
@@ -269,9 +249,7 @@ export const restrictToPartners = route({
  * In any state. Like a partner’s link, it is single-use and expires after a minute; reading and listening are in no
  * partner’s report.
  */
-export const previewPublication = route({
-  method: 'POST',
-  path: '/panel/v1/publications/:id/preview',
+export const previewPublication = route('POST', '/panel/v1/publications/:id/preview', {
   access: { roles: ['operator'] },
   params: IdPath,
   answer: Type.Object({ launchUrl: Type.String() }),

@@ -30,18 +30,14 @@ export const UsageMonth = Type.Object({
 export type UsageMonth = Static<typeof UsageMonth>
 
 /** The last twenty-four months, the present one last, months without usage included. */
-export const listUsageMonths = route({
-  method: 'GET',
-  path: '/panel/v1/usage',
+export const listUsageMonths = route('GET', '/panel/v1/usage', {
   access: { roles: PARTNER_ROLES },
   query: InEnvironment,
   answer: Type.Object({ months: Type.Array(UsageMonth), timeZone: Type.String() }),
 })
 
 /** The month, and the previous one for comparison. */
-export const getUsageMonth = route({
-  method: 'GET',
-  path: '/panel/v1/usage/:month',
+export const getUsageMonth = route('GET', '/panel/v1/usage/:month', {
   access: { roles: PARTNER_ROLES },
   params: MonthPath,
   query: InEnvironment,
@@ -60,9 +56,7 @@ export type UsageTitle = Static<typeof UsageTitle>
  * Each title’s share of the totals of the month, by listening, then by reading, descending. A second counts for the
  * title that completed it.
  */
-export const listUsageTitles = route({
-  method: 'GET',
-  path: '/panel/v1/usage/:month/titles',
+export const listUsageTitles = route('GET', '/panel/v1/usage/:month/titles', {
   access: { roles: PARTNER_ROLES },
   params: MonthPath,
   query: Type.Object({ ...InEnvironment.properties, cursor: Cursor }),
@@ -83,9 +77,7 @@ export const UsageMember = Type.Object({
 export type UsageMember = Static<typeof UsageMember>
 
 /** The lines of the report, by identifier, fifty a page. `search` is a prefix of the identifier. */
-export const listUsageMembers = route({
-  method: 'GET',
-  path: '/panel/v1/usage/:month/members',
+export const listUsageMembers = route('GET', '/panel/v1/usage/:month/members', {
   access: { roles: PARTNER_ROLES },
   params: MonthPath,
   query: Type.Object({
@@ -139,9 +131,7 @@ export const UsageMemberMonth = Type.Object({
 export type UsageMemberMonth = Static<typeof UsageMemberMonth>
 
 /** The month of a member by title and by day; each adds up to the line. */
-export const getUsageMember = route({
-  method: 'GET',
-  path: '/panel/v1/usage/:month/members/:id',
+export const getUsageMember = route('GET', '/panel/v1/usage/:month/members/:id', {
   access: { roles: PARTNER_ROLES },
   params: MemberMonthPath,
   query: InEnvironment,
@@ -168,9 +158,7 @@ export type ChapterRead = Static<typeof ChapterRead>
  * Every counted minute and chapter of a member on a day of the month, for the roles that see a named member’s titles.
  * Each disclosure is audited.
  */
-export const getUsageDay = route({
-  method: 'GET',
-  path: '/panel/v1/usage/:month/members/:id/minutes',
+export const getUsageDay = route('GET', '/panel/v1/usage/:month/members/:id/minutes', {
   access: { roles: PARTNER_ROLES },
   params: MemberMonthPath,
   query: Type.Object({ ...InEnvironment.properties, day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }) }),
@@ -181,18 +169,14 @@ export const getUsageDay = route({
  * One line per member, with the figures and field names of the Partner API; UTF-8 with a byte order mark. Cells that
  * look like formulas are prefixed with an apostrophe.
  */
-export const downloadUsageMembers = route({
-  method: 'GET',
-  path: '/panel/v1/usage/:month/members.csv',
+export const downloadUsageMembers = route('GET', '/panel/v1/usage/:month/members.csv', {
   access: { roles: PARTNER_ROLES },
   params: MonthPath,
   query: InEnvironment,
 })
 
 /** One line per title, with its name when the month first counted it, by listening, descending. */
-export const downloadUsageTitles = route({
-  method: 'GET',
-  path: '/panel/v1/usage/:month/titles.csv',
+export const downloadUsageTitles = route('GET', '/panel/v1/usage/:month/titles.csv', {
   access: { roles: PARTNER_ROLES },
   params: MonthPath,
   query: InEnvironment,

@@ -42,9 +42,7 @@ export type CatalogPage = Static<typeof CatalogPage>
 export const CATALOG_LIMIT_MAX = 200
 export const CATALOG_LIMIT_DEFAULT = 50
 
-export const listCatalog = partnerRoute({
-  method: 'GET',
-  path: '/partner/v1/catalog',
+export const listCatalog = partnerRoute('GET', '/partner/v1/catalog', {
   access: 'client',
   operationId: 'listCatalog',
   summary: 'Lista o catálogo',

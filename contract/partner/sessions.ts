@@ -41,9 +41,7 @@ const SessionResponse = Type.Object(
   { title: 'SessionResponse', description: 'Um link de entrada de uso único.' },
 )
 
-export const createSession = partnerRoute({
-  method: 'POST',
-  path: '/partner/v1/sessions',
+export const createSession = partnerRoute('POST', '/partner/v1/sessions', {
   access: 'client',
   operationId: 'createSession',
   summary: 'Cria um link de entrada',

@@ -49,9 +49,7 @@ export const UsageReport = Type.Object(
 )
 export type UsageReport = Static<typeof UsageReport>
 
-export const getUsage = partnerRoute({
-  method: 'GET',
-  path: '/partner/v1/usage',
+export const getUsage = partnerRoute('GET', '/partner/v1/usage', {
   access: 'client',
   operationId: 'getUsage',
   summary: 'Relatório mensal de uso',

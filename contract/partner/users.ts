@@ -92,9 +92,7 @@ export const exampleUser = {
   status: 'ACTIVE',
 } as const
 
-export const upsertUser = partnerRoute({
-  method: 'PUT',
-  path: '/partner/v1/users/:externalUserId',
+export const upsertUser = partnerRoute('PUT', '/partner/v1/users/:externalUserId', {
   access: 'client',
   operationId: 'upsertUser',
   summary: 'Cria ou atualiza um membro',
@@ -118,9 +116,7 @@ export const upsertUser = partnerRoute({
   ],
 })
 
-export const getUser = partnerRoute({
-  method: 'GET',
-  path: '/partner/v1/users/:externalUserId',
+export const getUser = partnerRoute('GET', '/partner/v1/users/:externalUserId', {
   access: 'client',
   operationId: 'getUser',
   summary: 'Consulta um membro',
@@ -132,9 +128,7 @@ export const getUser = partnerRoute({
   faults: [BAD_PATH],
 })
 
-export const revokeUser = partnerRoute({
-  method: 'DELETE',
-  path: '/partner/v1/users/:externalUserId',
+export const revokeUser = partnerRoute('DELETE', '/partner/v1/users/:externalUserId', {
   access: 'client',
   operationId: 'revokeUser',
   summary: 'Revoga o acesso de um membro',
@@ -147,9 +141,7 @@ export const revokeUser = partnerRoute({
   faults: [BAD_PATH],
 })
 
-export const eraseUser = partnerRoute({
-  method: 'DELETE',
-  path: '/partner/v1/users/:externalUserId/data',
+export const eraseUser = partnerRoute('DELETE', '/partner/v1/users/:externalUserId/data', {
   access: 'client',
   operationId: 'eraseUser',
   summary: 'Apaga os dados de um membro',
@@ -300,9 +292,7 @@ export const PartnerUserData = Type.Object(
 )
 export type PartnerUserData = Static<typeof PartnerUserData>
 
-export const exportUser = partnerRoute({
-  method: 'GET',
-  path: '/partner/v1/users/:externalUserId/data',
+export const exportUser = partnerRoute('GET', '/partner/v1/users/:externalUserId/data', {
   access: 'client',
   operationId: 'exportUser',
   summary: 'Exporta os dados de um membro',

@@ -38,9 +38,7 @@ export const HeartbeatAnswer = Type.Object({
 export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>
 
 /** Idempotent by lease and sequence. */
-export const sendHeartbeat = route({
-  method: 'POST',
-  path: '/play/v1/activity',
+export const sendHeartbeat = route('POST', '/play/v1/activity', {
   access: 'member',
   body: Heartbeat,
   answer: HeartbeatAnswer,

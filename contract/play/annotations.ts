@@ -94,9 +94,7 @@ export const AnnotationOutcome = Type.Object({
 export type AnnotationOutcome = Static<typeof AnnotationOutcome>
 
 /** The page mints the id, a UUID. Idempotent: the same call again changes nothing. */
-export const saveAnnotation = route({
-  method: 'PUT',
-  path: '/play/v1/annotations/:id',
+export const saveAnnotation = route('PUT', '/play/v1/annotations/:id', {
   access: 'member',
   params: AnnotationPath,
   body: AnnotationChange,
@@ -104,9 +102,7 @@ export const saveAnnotation = route({
 })
 
 /** Idempotent. Can be restored for thirty days, by a page that still has it. */
-export const deleteAnnotation = route({
-  method: 'DELETE',
-  path: '/play/v1/annotations/:id',
+export const deleteAnnotation = route('DELETE', '/play/v1/annotations/:id', {
   access: 'member',
   params: AnnotationPath,
   query: Type.Object({ basedOn: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) }),
@@ -119,9 +115,7 @@ const AnnotationsOfPublication = Type.Object({
 })
 
 /** The whole list, even if the title is no longer in the catalog. */
-export const listAnnotationsOfPublication = route({
-  method: 'GET',
-  path: '/play/v1/publications/:id/annotations',
+export const listAnnotationsOfPublication = route('GET', '/play/v1/publications/:id/annotations', {
   access: 'member',
   params: IdPath,
   answer: AnnotationsOfPublication,
@@ -143,9 +137,7 @@ export const Notebook = pageOf(NotebookEntry)
 export type Notebook = Static<typeof Notebook>
 
 /** Newest first. `q` searches notes and quotes, ignoring accents and case. */
-export const getNotebook = route({
-  method: 'GET',
-  path: '/play/v1/annotations',
+export const getNotebook = route('GET', '/play/v1/annotations', {
   access: 'member',
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 128 })),
@@ -171,18 +163,14 @@ const ExportQuery = Type.Object({ format: oneOf(['epub', 'markdown']) })
  * `epub`: an AnnotationSet of EPUB Annotations 1.0 (`application/ld+json`), with the same bytes for the same
  * annotations. `markdown`: for people, by chapter, in Portuguese.
  */
-export const exportAnnotations = route({
-  method: 'GET',
-  path: '/play/v1/publications/:id/annotations/export',
+export const exportAnnotations = route('GET', '/play/v1/publications/:id/annotations/export', {
   access: 'member',
   params: IdPath,
   query: ExportQuery,
 })
 
 /** Exports the annotations of all titles, in order of title. `epub`: an array with the AnnotationSet of each title. */
-export const exportNotebook = route({
-  method: 'GET',
-  path: '/play/v1/annotations/export',
+export const exportNotebook = route('GET', '/play/v1/annotations/export', {
   access: 'member',
   query: ExportQuery,
 })
@@ -216,9 +204,7 @@ const AnnotationSet = Type.Object({
  * An AnnotationSet of EPUB Annotations 1.0, from this service or another reading system. Annotations whose quote is not
  * at the given place are searched by it. A `source` may also be a heading of the contents. Idempotent.
  */
-export const importAnnotations = route({
-  method: 'POST',
-  path: '/play/v1/publications/:id/annotations/import',
+export const importAnnotations = route('POST', '/play/v1/publications/:id/annotations/import', {
   access: 'member',
   params: IdPath,
   body: AnnotationSet,
@@ -227,9 +213,7 @@ export const importAnnotations = route({
 })
 
 /** Imports the AnnotationSets of several titles, like `importAnnotations`, each into the title of its `about`. */
-export const importNotebook = route({
-  method: 'POST',
-  path: '/play/v1/annotations/import',
+export const importNotebook = route('POST', '/play/v1/annotations/import', {
   access: 'member',
   body: Type.Object({ sets: Type.Array(AnnotationSet, { maxItems: IMPORT_MAX_SETS }) }),
   bodyLimitBytes: IMPORT_MAX_BYTES,

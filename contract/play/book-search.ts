@@ -34,9 +34,7 @@ export type BookHits = Static<typeof BookHits>
  * Matches consecutive words of a paragraph, ignoring accents and case; the last word may be incomplete. Without a
  * match, tolerates typing mistakes: one letter in words of four or more, two in words of eight or more.
  */
-export const searchInBook = route({
-  method: 'GET',
-  path: '/play/v1/publications/:id/search',
+export const searchInBook = route('GET', '/play/v1/publications/:id/search', {
   access: 'member',
   params: IdPath,
   query: Type.Object({

@@ -21,9 +21,7 @@ export type Definitions = Static<typeof Definitions>
  * Searches the StarDict dictionaries that the operator installed (`hasDictionary` of the profile: whether there are
  * any). Ignores accents and case, and finds Portuguese plurals and feminine forms.
  */
-export const lookUpWord = route({
-  method: 'GET',
-  path: '/play/v1/dictionary',
+export const lookUpWord = route('GET', '/play/v1/dictionary', {
   access: 'member',
   query: Type.Object({ word: storableText({ minLength: 1, maxLength: 80 }) }),
   answer: Definitions,

@@ -6,9 +6,7 @@ import { CountedFacet, Facet, FacetKind } from './facets.ts'
 import { PublicationCard } from './publications.ts'
 
 /** Facets with a title that the member can open. `q` searches the name, ignoring accents and case. */
-export const listFacets = route({
-  method: 'GET',
-  path: '/play/v1/facets',
+export const listFacets = route('GET', '/play/v1/facets', {
   access: 'member',
   query: Type.Object({
     kind: FacetKind,
@@ -33,9 +31,7 @@ export const Discoveries = Type.Object({
 export type Discoveries = Static<typeof Discoveries>
 
 /** Shelves based on the titles that the member started. A work is at most once on each shelf, in one of its forms. */
-export const getDiscoveries = route({
-  method: 'GET',
-  path: '/play/v1/discoveries',
+export const getDiscoveries = route('GET', '/play/v1/discoveries', {
   access: 'member',
   answer: Discoveries,
 })
@@ -50,9 +46,7 @@ const RelatedTitles = Type.Object({
 export type RelatedTitles = Static<typeof RelatedTitles>
 
 /** At most 20 of each kind, without the other form of the same work. */
-export const getRelated = route({
-  method: 'GET',
-  path: '/play/v1/publications/:id/related',
+export const getRelated = route('GET', '/play/v1/publications/:id/related', {
   access: 'member',
   params: IdPath,
   answer: RelatedTitles,

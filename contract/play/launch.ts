@@ -83,9 +83,7 @@ export type LaunchAnswer = Static<typeof LaunchAnswer>
  * Consumes the token. Within its lifetime, the same token with the same page-minted key returns the same member session
  * again, so that a lost response can be retried; anything else is INVALID_LAUNCH_TOKEN.
  */
-export const exchangeLaunchToken = route({
-  method: 'POST',
-  path: '/play/v1/launch',
+export const exchangeLaunchToken = route('POST', '/play/v1/launch', {
   access: 'anyone',
   body: Type.Object({
     token: Type.String({ maxLength: 256 }),
@@ -102,34 +100,26 @@ export const exchangeLaunchToken = route({
  * tokens again, in case the response was lost; after that it ends the member session, as any earlier one does at once,
  * since it has leaked. Any other text is refused.
  */
-export const refreshTokens = route({
-  method: 'POST',
-  path: '/play/v1/refresh',
+export const refreshTokens = route('POST', '/play/v1/refresh', {
   access: 'anyone',
   body: Type.Object({ refreshToken: Type.String({ maxLength: 256 }) }),
   answer: MemberTokens,
 })
 
 /** The member, the partner, the environment. */
-export const getProfile = route({
-  method: 'GET',
-  path: '/play/v1/profile',
+export const getProfile = route('GET', '/play/v1/profile', {
   access: 'member',
   answer: Profile,
 })
 
 /** Reports, once a page, that `service:ready` was sent to the host. The panel shows it to the partner. */
-export const reportReady = route({
-  method: 'POST',
-  path: '/play/v1/ready',
+export const reportReady = route('POST', '/play/v1/ready', {
   access: 'member',
   status: 204,
 })
 
 /** Tokens and signed addresses of this member session stop working; its event streams and media end. */
-export const endMemberSession = route({
-  method: 'POST',
-  path: '/play/v1/sign-out',
+export const endMemberSession = route('POST', '/play/v1/sign-out', {
   access: 'member',
   status: 204,
 })

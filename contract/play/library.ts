@@ -9,35 +9,27 @@ const Library = Type.Object({
 })
 
 /** Saved, in progress and finished. */
-export const getLibrary = route({
-  method: 'GET',
-  path: '/play/v1/library',
+export const getLibrary = route('GET', '/play/v1/library', {
   access: 'member',
   answer: Library,
 })
 
 /** Idempotent. */
-export const savePublication = route({
-  method: 'PUT',
-  path: '/play/v1/library/:id',
+export const savePublication = route('PUT', '/play/v1/library/:id', {
   access: 'member',
   params: IdPath,
   status: 204,
 })
 
 /** Preserves the progress. Idempotent. */
-export const unsavePublication = route({
-  method: 'DELETE',
-  path: '/play/v1/library/:id',
+export const unsavePublication = route('DELETE', '/play/v1/library/:id', {
   access: 'member',
   params: IdPath,
   status: 204,
 })
 
 /** Sets the speed on all devices of the member; the last write wins. Idempotent. */
-export const setSpeed = route({
-  method: 'PUT',
-  path: '/play/v1/library/:id/speed',
+export const setSpeed = route('PUT', '/play/v1/library/:id/speed', {
   access: 'member',
   params: IdPath,
   body: Type.Object({

@@ -30,26 +30,20 @@ export const MemberLists = Type.Object({
 export type MemberLists = Static<typeof MemberLists>
 
 /** The same on every device. */
-export const getLists = route({
-  method: 'GET',
-  path: '/play/v1/lists',
+export const getLists = route('GET', '/play/v1/lists', {
   access: 'member',
   answer: MemberLists,
 })
 
 /** The last added first. */
-export const getList = route({
-  method: 'GET',
-  path: '/play/v1/lists/:id',
+export const getList = route('GET', '/play/v1/lists/:id', {
   access: 'member',
   params: ListPath,
   answer: Type.Object({ id: Type.String(), name: Type.String(), items: Type.Array(PublicationCard) }),
 })
 
 /** Idempotent. */
-export const saveList = route({
-  method: 'PUT',
-  path: '/play/v1/lists/:id',
+export const saveList = route('PUT', '/play/v1/lists/:id', {
   access: 'member',
   params: ListPath,
   body: Type.Object({ name: ListName }),
@@ -57,27 +51,21 @@ export const saveList = route({
 })
 
 /** Its titles stay in other lists and the library. Idempotent. */
-export const deleteList = route({
-  method: 'DELETE',
-  path: '/play/v1/lists/:id',
+export const deleteList = route('DELETE', '/play/v1/lists/:id', {
   access: 'member',
   params: ListPath,
   answer: MemberLists,
 })
 
 /** Idempotent. */
-export const addToList = route({
-  method: 'PUT',
-  path: '/play/v1/lists/:id/titles/:title',
+export const addToList = route('PUT', '/play/v1/lists/:id/titles/:title', {
   access: 'member',
   params: ListedPath,
   answer: MemberLists,
 })
 
 /** Removes both forms of a title. Idempotent. */
-export const removeFromList = route({
-  method: 'DELETE',
-  path: '/play/v1/lists/:id/titles/:title',
+export const removeFromList = route('DELETE', '/play/v1/lists/:id/titles/:title', {
   access: 'member',
   params: ListedPath,
   answer: MemberLists,

@@ -12,9 +12,7 @@ const OtherPlace = Type.Object({ id: Type.String(), type: PublicationType, locat
  * chapter. PUBLICATION_NOT_FOUND also when the partner does not have the other form, its chapters were not measured, or
  * the e-book goes on after the audiobook has ended.
  */
-export const findOtherPlace = route({
-  method: 'GET',
-  path: '/play/v1/publications/:id/other-form',
+export const findOtherPlace = route('GET', '/play/v1/publications/:id/other-form', {
   access: 'member',
   params: IdPath,
   query: Type.Object({

@@ -71,9 +71,7 @@ export const Places = Type.Object({
 export type Places = Static<typeof Places>
 
 /** Requested whenever a view becomes visible again: another device may have moved the place. */
-export const getPlaces = route({
-  method: 'GET',
-  path: '/play/v1/places/:id',
+export const getPlaces = route('GET', '/play/v1/places/:id', {
   access: 'member',
   params: IdPath,
   answer: Places,

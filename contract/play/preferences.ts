@@ -83,9 +83,7 @@ export const StoredPreferences = Type.Object({
 export type StoredPreferences = Static<typeof StoredPreferences>
 
 /** The same on every device. */
-export const getPreferences = route({
-  method: 'GET',
-  path: '/play/v1/preferences',
+export const getPreferences = route('GET', '/play/v1/preferences', {
   access: 'member',
   answer: StoredPreferences,
 })
@@ -94,9 +92,7 @@ export const getPreferences = route({
  * A JSON Merge Patch (RFC 7396): omitted fields stay, null removes one. Idempotent. Rejected when another device
  * changed them since `basedOn`: the page applies the member’s choice to the returned preferences and retries.
  */
-export const changePreferences = route({
-  method: 'PUT',
-  path: '/play/v1/preferences',
+export const changePreferences = route('PUT', '/play/v1/preferences', {
   access: 'member',
   body: Type.Object({
     /** The `revision` that the change is based on. */

@@ -109,9 +109,7 @@ export const Home = Type.Object({
 export type Home = Static<typeof Home>
 
 /** The shelves of the home screen: at most 20 titles each, and a work once, in one of its forms. */
-export const getHome = route({
-  method: 'GET',
-  path: '/play/v1/home',
+export const getHome = route('GET', '/play/v1/home', {
   access: 'member',
   answer: Home,
 })
@@ -123,9 +121,7 @@ const FacetKey = Type.Optional(storableText({ maxLength: 2048 }))
  * any order, ignoring accents and case, and sorts the closest matches first; without a match it searches the closest
  * known words.
  */
-export const searchPublications = route({
-  method: 'GET',
-  path: '/play/v1/publications',
+export const searchPublications = route('GET', '/play/v1/publications', {
   access: 'member',
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 128 })),
@@ -144,9 +140,7 @@ export const searchPublications = route({
 })
 
 /** Call it again to renew the addresses before they expire, or when one is refused. */
-export const getPublication = route({
-  method: 'GET',
-  path: '/play/v1/publications/:id',
+export const getPublication = route('GET', '/play/v1/publications/:id', {
   access: 'member',
   params: IdPath,
   query: Type.Object({ with: Type.Optional(Type.Literal('manifest')) }),
@@ -154,9 +148,7 @@ export const getPublication = route({
 })
 
 /** As measured at import, where there is ffmpeg. */
-export const getSilences = route({
-  method: 'GET',
-  path: '/play/v1/publications/:id/silences',
+export const getSilences = route('GET', '/play/v1/publications/:id/silences', {
   access: 'member',
   params: IdPath,
   answer: Type.Object({ silences: Type.Array(Type.Integer()) }),

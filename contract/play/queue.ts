@@ -16,26 +16,20 @@ export type Queue = Static<typeof Queue>
 export const MAX_QUEUED = 100
 
 /** The same on every device. */
-export const getQueue = route({
-  method: 'GET',
-  path: '/play/v1/queue',
+export const getQueue = route('GET', '/play/v1/queue', {
   access: 'member',
   answer: Queue,
 })
 
 /** Inserts a title before another, or at the end. Idempotent. */
-export const putInQueue = route({
-  method: 'POST',
-  path: '/play/v1/queue',
+export const putInQueue = route('POST', '/play/v1/queue', {
   access: 'member',
   body: Type.Object({ id: TitleId, before: Type.Optional(orNull(TitleId)) }),
   answer: Queue,
 })
 
 /** Idempotent. */
-export const removeFromQueue = route({
-  method: 'DELETE',
-  path: '/play/v1/queue/:id',
+export const removeFromQueue = route('DELETE', '/play/v1/queue/:id', {
   access: 'member',
   params: IdPath,
   answer: Queue,
@@ -61,9 +55,7 @@ export const Ending = Type.Object({
 export type Ending = Static<typeof Ending>
 
 /** Without the other form of the same work. */
-export const getEnding = route({
-  method: 'GET',
-  path: '/play/v1/publications/:id/ending',
+export const getEnding = route('GET', '/play/v1/publications/:id/ending', {
   access: 'member',
   params: IdPath,
   answer: Ending,

@@ -18,9 +18,7 @@ export const Statistics = Type.Object({
 export type Statistics = Static<typeof Statistics>
 
 /** Time as the partner's report counts it: clock time at any speed, without pauses. */
-export const getStatistics = route({
-  method: 'GET',
-  path: '/play/v1/statistics',
+export const getStatistics = route('GET', '/play/v1/statistics', {
   access: 'member',
   answer: Statistics,
 })
