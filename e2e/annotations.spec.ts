@@ -16,6 +16,7 @@ test.describe('a selection', () => {
   test('is highlighted at the same letters at another size, and on another device, and stays as the member decides when both change it', async ({
     browser,
     partner,
+    service,
   }) => {
     const phone = await openBookOnDevice(browser, partner)
     const quote = await selectText(phone)
@@ -43,6 +44,34 @@ test.describe('a selection', () => {
 
     const later = await openBookOnDevice(browser, partner)
     await expect.poll(() => marked(later, 'pink')).toEqual([quote])
+
+    // As if it was found elsewhere in another revision of the title.
+    const moveTo = (publication_revision: number) =>
+      service.context.db.write((tx) =>
+        tx
+          .updateTable('annotation')
+          .set((eb) => ({
+            publication_revision,
+            range_start: eb('range_start', '+', 1200),
+            range_end: eb('range_end', '+', 1200),
+            changed_at: eb('changed_at', '+', 3_600_000),
+          }))
+          .where('partner_id', '=', partner.id)
+          .execute(),
+      )
+    await test.step('also while the book is open that was imported again', async () => {
+      await moveTo(2)
+      await reloadAnnotations(later)
+      expect(await marked(later, 'pink')).toEqual([quote])
+    })
+
+    await test.step('and is opened there from the notebook of all titles', async () => {
+      await moveTo(0)
+      await later.goto(`${await partner.openBooks('/notas')}&embed=1`)
+      await later.locator('.annotation__place').click()
+      await expect.poll(() => marked(later, 'pink')).toEqual([quote])
+      expect(await visibleText(later)).toContain(quote.slice(0, 20))
+    })
   })
 
   test('is made, extended and highlighted by keyboard alone, and the focus stays on the screen', async ({

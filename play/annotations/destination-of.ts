@@ -5,9 +5,9 @@ import type { Destination } from '../places/destination.ts'
 /** Locates an annotation in its title: a letter of an e-book, or a stretch of audio. */
 export function destinationOf(
   type: PublicationCard['type'],
-  { locator, start, end }: Pick<Annotation, 'locator' | 'start' | 'end'>,
+  { id, publicationRevision, locator, start, end }: Annotation,
 ): Destination {
-  if (type === 'ebook') return { locator, letter: start }
+  if (type === 'ebook') return { locator, letter: start, annotation: { id, publicationRevision } }
   return {
     locator: { ...locator, locations: { ...locator.locations, time: start / 1000 } },
     ...(end > start && { end: end / 1000 }),

@@ -5,6 +5,8 @@ export interface Destination {
   locator: Locator
   /** In an e-book, the letter of the chapter, where it is known. */
   letter?: number
+  /** The annotation that is there, in the title's revision of that number. */
+  annotation?: { id: string; publicationRevision: number }
   /** The end of a clip, in seconds. */
   end?: number
   /** Whether to start playing. */

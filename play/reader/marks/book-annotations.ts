@@ -1,7 +1,9 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
-import { computed } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
+import { destinationOf } from '../../annotations/destination-of.ts'
 import { storable } from '../../annotations/note.ts'
 import { annotationsOf } from '../../annotations/page-annotations.ts'
+import type { Destination } from '../../places/destination.ts'
 import type { BookMap } from '../book-map.ts'
 import type { Mark } from '../navigator/chapter-marks.ts'
 import type { Passage } from '../navigator/passage.ts'
@@ -9,10 +11,35 @@ import type { OpenBook } from '../open-book.ts'
 
 const MAX_QUOTE_CHARACTERS = 4000
 
+type Place = Pick<Annotation, 'isLost' | 'locator' | 'start' | 'end' | 'publicationRevision'>
+
 /** Manages the member's annotations in the book on the screen, and their places in it. */
 export function createBookAnnotations(publicationId: string, { publication, map, position, navigator }: OpenBook) {
   const annotations = annotationsOf(publicationId)
-  const items = computed(() => inBookOrder(map.value, annotations.items.value))
+  const isLoaded = signal(false)
+  /** The places of annotations in the revision of the text on the screen, by id. */
+  const places = new Map<string, Place>()
+  const placed = computed(() => annotations.items.value.map(inText))
+  const items = computed(() => inBookOrder(map.value, placed.value))
+
+  /**
+   * Returns an annotation with its place in the text on the screen. The text stays of its revision when the title is
+   * imported again, and the list moves annotations to the latest one.
+   */
+  function inText(annotation: Annotation): Annotation {
+    const { id, isLost, locator, start, end, publicationRevision } = annotation
+    const isCurrent = publicationRevision === publication.value?.revision
+    // The list moves all that it can: any earlier one in it is of a title whose text is not indexed.
+    const isEarlier = publicationRevision < (publication.value?.revision ?? 0)
+    const isPlace = isCurrent || (isEarlier && isLoaded.value)
+    // One that there was no time to search for counts as of revision 0.
+    if (isPlace && !(isLost && places.has(id))) places.set(id, { isLost, locator, start, end, publicationRevision })
+    return { ...annotation, ...(places.get(id) ?? { isLost: true }) }
+  }
+
+  async function load() {
+    if (await annotations.load()) isLoaded.value = true
+  }
 
   function chapterOf({ locator }: Annotation) {
     return map.value?.chapterOf(locator.href)
@@ -24,14 +51,23 @@ export function createBookAnnotations(publicationId: string, { publication, map,
   }
 
   function find(annotationId: string | undefined) {
-    return annotations.items.peek().find((one) => one.id === annotationId)
+    return placed.peek().find((one) => one.id === annotationId)
   }
 
   return {
     ...annotations,
     items,
+    load,
     chapterOf,
     find,
+    /** Returns a destination in the text on the screen: one of an earlier revision is looked up in the list. */
+    async present(destination: Destination): Promise<Destination> {
+      const { annotation, locator } = destination
+      if (!annotation || annotation.publicationRevision === publication.value?.revision) return destination
+      await load()
+      const now = find(annotation.id)
+      return now && !now.isLost ? destinationOf('ebook', now) : { locator }
+    },
     /** The bookmarks of the visible page, or of both pages of a spread. */
     bookmarks: computed(() => {
       const { chapter, facing } = position.value ?? {}
@@ -52,7 +88,7 @@ export function createBookAnnotations(publicationId: string, { publication, map,
     }),
     /** The marks that are drawn in a chapter. */
     inChapter: (chapter: number): Mark[] =>
-      annotations.items
+      placed
         .peek()
         .filter((one) => isDrawn(one, chapter))
         .map(({ id, start, end, color, note }) => ({ id, start, end, color: color!, hasNote: note !== null })),
