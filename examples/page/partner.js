@@ -279,7 +279,7 @@ function month(report) {
       'dl',
       { className: 'totals' },
       total('Pessoas ativas', totals.activeUsers),
-      total('Títulos iniciados', totals.titlesStarted),
+      total('Títulos começados', totals.titlesStarted),
       total('Tempo ouvido', duration(totals.listeningSeconds)),
       total('Capítulos lidos', totals.readingChapters),
     ),

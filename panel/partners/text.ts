@@ -2,7 +2,7 @@ import { formatNumber } from '../format-number.ts'
 
 export const text = {
   title: 'Parceiros',
-  help: 'Quem usa o serviço, o quanto usa, e o acesso de cada um.',
+  help: 'Quem usa o serviço, quanto usa e o acesso de cada um.',
   create: 'Novo parceiro',
   search: { label: 'Buscar parceiro', placeholder: 'Nome do parceiro', clear: 'Limpar a busca' },
   states: { label: 'Situação', all: 'Todos', active: 'Ativos', suspended: 'Suspensos' },
@@ -103,7 +103,7 @@ export const text = {
     month: 'Mês',
     active: 'Membros ativos',
     started: 'Títulos começados',
-    listening: 'Escuta',
+    listening: 'Ouvido',
     chapters: 'Capítulos lidos',
   },
   audit: { title: 'O que foi feito', none: 'Nada ainda.' },

@@ -27,7 +27,7 @@ export const text = {
       ]
         .filter(Boolean)
         .join(' e ') || 'Nenhum ainda',
-    rule: 'Conta o tempo de relógio com o som tocando ou a página à frente; pausas não contam, e ouvir mais rápido conta menos.',
+    rule: 'Conta o tempo de relógio com o som tocando ou a página na tela; pausas não contam, e ouvir mais rápido conta menos.',
     days: (timeZone: string) => `Os dias são contados no fuso do serviço: ${timeZone}.`,
     failed: 'As estatísticas não chegaram agora.',
   },
