@@ -196,19 +196,15 @@ const playerSheets = {
 
 type Sheet = { state?: object; open: boolean; onClose: () => void }
 
-function Marks({
-  items,
-  conflicts = [],
-  edited,
-  open,
-  onClose,
-}: {
+interface MarksProps {
   items: object[]
   conflicts?: object[]
   edited?: string
   open: boolean
   onClose: () => void
-}) {
+}
+
+function Marks({ items, conflicts = [], edited, open, onClose }: MarksProps) {
   const marks = {
     items: signal(items),
     conflicts: signal(conflicts),

@@ -9,21 +9,18 @@ export interface CoverPicture {
   color: string
 }
 
-/**
- * Book cover. Its frame has the final shape and colour before the picture loads. Hidden from screen readers by default,
- * since the title is beside it. `sizes` is the rendered width, as in `<img sizes>`.
- */
-export function Cover({
-  cover,
-  sizes,
-  alt = '',
-  eager = false,
-}: {
+interface CoverProps {
   cover: CoverPicture
   sizes: string
   alt?: string
   eager?: boolean
-}) {
+}
+
+/**
+ * Book cover. Its frame has the final shape and colour before the picture loads. Hidden from screen readers by default,
+ * since the title is beside it. `sizes` is the rendered width, as in `<img sizes>`.
+ */
+export function Cover({ cover, sizes, alt = '', eager = false }: CoverProps) {
   const [arrived, setArrived] = useState(false)
   return (
     <span

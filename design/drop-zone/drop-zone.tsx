@@ -5,24 +5,20 @@ import { type DroppedFiles, readChosen } from './dropped-files.ts'
 import { PageDrop } from './page-drop.tsx'
 import './drop-zone.css'
 
-/**
- * Area to add files and folders: dropped anywhere on the page, or chosen with buttons. `slim` is for pages that already
- * list files.
- */
-export function DropZone({
-  title,
-  hint,
-  labels,
-  size = 'large',
-  onFiles,
-}: {
+interface DropZoneProps {
   title: string
   hint?: string
   /** `drop` overlays the page while files are dragged over it. */
   labels: { files: string; folder: string; drop: string }
   size?: 'large' | 'slim'
   onFiles: (dropped: DroppedFiles) => void
-}) {
+}
+
+/**
+ * Area to add files and folders: dropped anywhere on the page, or chosen with buttons. `slim` is for pages that already
+ * list files.
+ */
+export function DropZone({ title, hint, labels, size = 'large', onFiles }: DropZoneProps) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const choose = (event: Event & { currentTarget: HTMLInputElement }) => {

@@ -2,20 +2,16 @@ import type { ComponentChildren } from 'preact'
 import type { Icon } from '../icons/icons.tsx'
 import './empty-state.css'
 
-/** Placeholder for an empty list: the reason, and what to do about it. `level` is the heading's. */
-export function EmptyState({
-  icon: Drawn,
-  title,
-  children,
-  action,
-  level = 2,
-}: {
+interface EmptyStateProps {
   icon: Icon
   title: string
   children?: ComponentChildren
   action?: ComponentChildren
   level?: 1 | 2
-}) {
+}
+
+/** Placeholder for an empty list: the reason, and what to do about it. `level` is the heading's. */
+export function EmptyState({ icon: Drawn, title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <div class="empty-state">

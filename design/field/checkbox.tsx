@@ -1,18 +1,15 @@
 import { useId } from 'preact/hooks'
 import './checkbox.css'
 
-/** Checkbox with an error message. */
-export function Checkbox({
-  label,
-  isChecked,
-  error,
-  onChange,
-}: {
+interface CheckboxProps {
   label: string
   isChecked: boolean
   error?: string | undefined
   onChange: (isChecked: boolean) => void
-}) {
+}
+
+/** Checkbox with an error message. */
+export function Checkbox({ label, isChecked, error, onChange }: CheckboxProps) {
   const id = useId()
   return (
     <div class="checkbox">

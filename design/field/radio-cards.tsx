@@ -1,18 +1,15 @@
 import { useId } from 'preact/hooks'
 import './radio-cards.css'
 
-/** Group of options with explanations: radio buttons, so arrow keys move between them. */
-export function RadioCards<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: {
+interface RadioCardsProps<Value extends string> {
   label: string
   options: readonly { value: Value; label: string; detail: string }[]
   value: Value
   onChange: (value: Value) => void
-}) {
+}
+
+/** Group of options with explanations: radio buttons, so arrow keys move between them. */
+export function RadioCards<Value extends string>({ label, options, value, onChange }: RadioCardsProps<Value>) {
   const name = useId()
   return (
     <fieldset class="radio-cards">

@@ -3,22 +3,17 @@ import { IconButton } from '../icon-button/icon-button.tsx'
 import { CloseIcon, SearchIcon } from '../icons/icons.tsx'
 import './search-field.css'
 
-/** Search field with a button to clear it. `onDone`: Enter was pressed, or the field left. */
-export function SearchField({
-  label,
-  placeholder,
-  clearLabel,
-  value,
-  onInput,
-  onDone,
-}: {
+interface SearchFieldProps {
   label: string
   placeholder: string
   clearLabel: string
   value: string
   onInput: (value: string) => void
   onDone?: () => void
-}) {
+}
+
+/** Search field with a button to clear it. `onDone`: Enter was pressed, or the field left. */
+export function SearchField({ label, placeholder, clearLabel, value, onInput, onDone }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
     // Below the baseline: an unknown element, drawn like a `div`.

@@ -13,21 +13,18 @@ export interface FilterGroup<Value extends string> {
   options: readonly FilterOption<Value>[]
 }
 
-/**
- * Select that filters a list, compact enough for a row of them. The first option means no filter; any other is
- * highlighted, so that it is clear why the list is short.
- */
-export function Filter<Value extends string>({
-  name,
-  options,
-  value,
-  onChange,
-}: {
+interface FilterProps<Value extends string> {
   name: string
   options: readonly (FilterOption<Value> | FilterGroup<Value>)[]
   value: Value
   onChange: (value: Value) => void
-}) {
+}
+
+/**
+ * Select that filters a list, compact enough for a row of them. The first option means no filter; any other is
+ * highlighted, so that it is clear why the list is short.
+ */
+export function Filter<Value extends string>({ name, options, value, onChange }: FilterProps<Value>) {
   const id = useId()
   const all = options.flatMap((one) => ('options' in one ? one.options : [one]))
   const chosen = all.find((one) => one.value === value) ?? all[0]

@@ -10,21 +10,18 @@ const EDGE_PX = 8
 /** Without the Popover API the panel is an ordinary element, positioned and hidden by script. */
 const HAS_POPOVERS = 'popover' in HTMLElement.prototype
 
-/**
- * Menu of further actions behind a button, in a popover: Escape and a press outside close it and return the focus.
- * Arrow keys move between items. `button` is the button's content; `label` names it when that has no text.
- */
-export function Menu({
-  button,
-  label,
-  look = 'round',
-  children,
-}: {
+interface MenuProps {
   button: ComponentChildren
   label?: string
   look?: 'round' | 'bare'
   children: ComponentChildren
-}) {
+}
+
+/**
+ * Menu of further actions behind a button, in a popover: Escape and a press outside close it and return the focus.
+ * Arrow keys move between items. `button` is the button's content; `label` names it when that has no text.
+ */
+export function Menu({ button, label, look = 'round', children }: MenuProps) {
   const id = useId()
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -116,20 +113,16 @@ function positionBeside(opener: HTMLElement, panel: HTMLElement, look: 'round' |
   Object.assign(panel.style, { top: `${2 * top - stands.top}px`, left: `${2 * left - stands.left}px` })
 }
 
-/** Item of a menu, with a description in `detail`. */
-export function MenuItem({
-  icon: Drawn,
-  detail,
-  tone = 'plain',
-  onPress,
-  children,
-}: {
+interface MenuItemProps {
   icon: Icon
   detail?: string
   tone?: 'plain' | 'danger'
   onPress: () => void
   children: ComponentChildren
-}) {
+}
+
+/** Item of a menu, with a description in `detail`. */
+export function MenuItem({ icon: Drawn, detail, tone = 'plain', onPress, children }: MenuItemProps) {
   return (
     <button class={`menu__item menu__item--${tone}`} type="button" onClick={onPress}>
       <Drawn />

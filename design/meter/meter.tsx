@@ -1,20 +1,17 @@
 import './meter.css'
 
-/**
- * Gauge of how much of something is in use, with `valueText` for screen readers. Its size is constant; its colour
- * changes near the limit and at it.
- */
-export function Meter({
-  label,
-  value,
-  max,
-  valueText,
-}: {
+interface MeterProps {
   label: string
   value: number
   max: number
   valueText: string
-}) {
+}
+
+/**
+ * Gauge of how much of something is in use, with `valueText` for screen readers. Its size is constant; its colour
+ * changes near the limit and at it.
+ */
+export function Meter({ label, value, max, valueText }: MeterProps) {
   const part = max === 0 ? 0 : Math.min(1, Math.max(0, value / max))
   return (
     // biome-ignore lint/a11y/useSemanticElements: `<meter>` cannot be styled alike in all browsers

@@ -4,20 +4,7 @@ import { Button } from '../button/button.tsx'
 import { holdsFiles } from '../drop-zone/dropped-files.ts'
 import './picture-field.css'
 
-/**
- * Field for a picture, which may be replaced by dropping or choosing another, previewed before it is sent. `children`
- * show the present picture; `value` is the new one.
- */
-export function PictureField({
-  label,
-  labels,
-  hint,
-  error,
-  accept,
-  value,
-  onChange,
-  children,
-}: {
+interface PictureFieldProps {
   label: ComponentChildren
   /** `alt` describes the chosen picture. */
   labels: { choose: string; giveUp: string; alt: string }
@@ -27,7 +14,13 @@ export function PictureField({
   value: File | undefined
   onChange: (picture: File | undefined) => void
   children: ComponentChildren
-}) {
+}
+
+/**
+ * Field for a picture, which may be replaced by dropping or choosing another, previewed before it is sent. `children`
+ * show the present picture; `value` is the new one.
+ */
+export function PictureField({ label, labels, hint, error, accept, value, onChange, children }: PictureFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)

@@ -1,20 +1,17 @@
 import './progress.css'
 
-/**
- * Progress bar: `value` from 0 to 1, or undefined if unknown. `valueText` is for screen readers when the percentage is
- * not enough.
- */
-export function Progress({
-  label,
-  value,
-  valueText,
-  tone = 'accent',
-}: {
+interface ProgressProps {
   label: string
   value: number | undefined
   valueText?: string
   tone?: 'accent' | 'still'
-}) {
+}
+
+/**
+ * Progress bar: `value` from 0 to 1, or undefined if unknown. `valueText` is for screen readers when the percentage is
+ * not enough.
+ */
+export function Progress({ label, value, valueText, tone = 'accent' }: ProgressProps) {
   const part = value === undefined ? undefined : Math.min(1, Math.max(0, value))
   return (
     <div

@@ -2,18 +2,15 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { nextTask } from '../next-task.ts'
 import './segmented.css'
 
-/** Segmented control of a few visible options: radio buttons, so arrow keys move between them. */
-export function Segmented<Value extends string>({
-  label,
-  options,
-  value,
-  onChange,
-}: {
+interface SegmentedProps<Value extends string> {
   label: string
   options: readonly { value: Value; label: string }[]
   value: Value
   onChange: (value: Value) => void
-}) {
+}
+
+/** Segmented control of a few visible options: radio buttons, so arrow keys move between them. */
+export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
   const name = useId()
   const list = useRef<HTMLFieldSetElement>(null)
   // Shows the chosen option where they do not all fit.

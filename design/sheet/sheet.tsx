@@ -8,20 +8,7 @@ import { returnToFrame } from './return-to-frame.ts'
 import './modal.css'
 import './sheet.css'
 
-/**
- * Bottom sheet on a phone, centred on wider screens: a modal `<dialog>`, which traps the focus, closes on Escape and
- * returns the focus. `closeLabel` names its close button. Its height is that of its content, or `half`, so that the
- * page it affects stays visible, or `full`, so that content that changes leaves it in place.
- */
-export function Sheet({
-  open,
-  title,
-  titleLang,
-  closeLabel,
-  height,
-  onClose,
-  children,
-}: {
+interface SheetProps {
   open: boolean
   title: string
   titleLang?: string | undefined
@@ -29,7 +16,14 @@ export function Sheet({
   height?: 'half' | 'full'
   onClose: () => void
   children: ComponentChildren
-}) {
+}
+
+/**
+ * Bottom sheet on a phone, centred on wider screens: a modal `<dialog>`, which traps the focus, closes on Escape and
+ * returns the focus. `closeLabel` names its close button. Its height is that of its content, or `half`, so that the
+ * page it affects stays visible, or `full`, so that content that changes leaves it in place.
+ */
+export function Sheet({ open, title, titleLang, closeLabel, height, onClose, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isCancelled = useRef(false)
   const isOpen = useRef(false)

@@ -4,21 +4,18 @@ import { ForwardIcon } from '../icons/icons.tsx'
 import { BatchedRows } from '../long-list/batched-rows.tsx'
 import './shelf.css'
 
-/**
- * Row of books that scrolls sideways. `more` links its title to the whole list. Books after the `first` are rendered in
- * later frames.
- */
-export function Shelf({
-  title,
-  more,
-  first = Infinity,
-  children,
-}: {
+interface ShelfProps {
   title: string
   more?: { href: string; label: string }
   first?: number
   children: ComponentChildren
-}) {
+}
+
+/**
+ * Row of books that scrolls sideways. `more` links its title to the whole list. Books after the `first` are rendered in
+ * later frames.
+ */
+export function Shelf({ title, more, first = Infinity, children }: ShelfProps) {
   const id = useId()
   return (
     <section class="shelf" aria-labelledby={id}>

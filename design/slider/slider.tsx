@@ -1,20 +1,6 @@
 import './slider.css'
 
-/**
- * Slider: a native range input, so arrows, Home, End and Page keys work. `valueText` is the value for screen readers
- * (“12 minutos de 1 hora”). `onInput` fires during the drag, `onChange` at its end.
- */
-export function Slider({
-  label,
-  value,
-  min = 0,
-  max,
-  step = 1,
-  valueText,
-  disabled,
-  onInput,
-  onChange,
-}: {
+interface SliderProps {
   label: string
   value: number
   min?: number
@@ -24,7 +10,13 @@ export function Slider({
   disabled?: boolean
   onInput?: (value: number) => void
   onChange?: (value: number) => void
-}) {
+}
+
+/**
+ * Slider: a native range input, so arrows, Home, End and Page keys work. `valueText` is the value for screen readers
+ * (“12 minutos de 1 hora”). `onInput` fires during the drag, `onChange` at its end.
+ */
+export function Slider({ label, value, min = 0, max, step = 1, valueText, disabled, onInput, onChange }: SliderProps) {
   // Up to the thumb, which the engine rounds to a step.
   const offset = step === 'any' ? value - min : Math.round((value - min) / step) * step
   const filled = max > min ? (offset / (max - min)) * 100 : 0

@@ -10,18 +10,7 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren
 }
 
-/**
- * Table. Where columns do not fit, each row becomes a card, titled by its first column, with the others under their
- * names. The first column is the row's header.
- */
-export function Table<Row>({
-  label,
-  columns,
-  rows,
-  keyOf,
-  isFaded,
-  none,
-}: {
+interface TableProps<Row> {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -29,7 +18,13 @@ export function Table<Row>({
   isFaded?: (row: Row) => boolean
   /** Says that there are no rows, in place of the table. */
   none?: string
-}) {
+}
+
+/**
+ * Table. Where columns do not fit, each row becomes a card, titled by its first column, with the others under their
+ * names. The first column is the row's header.
+ */
+export function Table<Row>({ label, columns, rows, keyOf, isFaded, none }: TableProps<Row>) {
   if (none !== undefined && rows.length === 0) return <p class="note">{none}</p>
   return (
     <div class="table">

@@ -9,19 +9,16 @@ import './second-factor.css'
 
 const text = panelText.account
 
-/** The QR code or the key for the app, and the first code as the proof that it has it. */
-export function SecondFactorDialog({
-  setUp,
-  isMove,
-  onClose,
-  onTurnedOn,
-}: {
+interface SecondFactorDialogProps {
   setUp: SecondFactorSetup
   /** Moves it from one authenticator app to another. */
   isMove: boolean
   onClose: () => void
   onTurnedOn: (recoveryCodes: string[]) => void
-}) {
+}
+
+/** The QR code or the key for the app, and the first code as the proof that it has it. */
+export function SecondFactorDialog({ setUp, isMove, onClose, onTurnedOn }: SecondFactorDialogProps) {
   const { code, fieldErrors, act, wait, submit, type } = useFirstCode(onTurnedOn)
   return (
     <ActionDialog

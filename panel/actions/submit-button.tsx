@@ -4,18 +4,15 @@ import { formatWait } from '../time/format-time.ts'
 import type { useAction } from './use-action.ts'
 import type { Wait } from './use-wait.ts'
 
-/** The button that submits an action. It counts down the wait, if there is one. */
-export function SubmitButton({
-  action,
-  act,
-  wait,
-  isDestructive = false,
-}: {
+interface SubmitButtonProps {
   action: string
   act: ReturnType<typeof useAction>
   wait: Wait | undefined
   isDestructive?: boolean
-}) {
+}
+
+/** The button that submits an action. It counts down the wait, if there is one. */
+export function SubmitButton({ action, act, wait, isDestructive = false }: SubmitButtonProps) {
   return (
     <Button
       variant={isDestructive ? 'destructive' : 'primary'}

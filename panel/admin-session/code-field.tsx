@@ -1,21 +1,16 @@
 import { TextField } from '@estante/design/field/text-field.tsx'
 
-/** A code of the second factor: six digits of the app, or a recovery code. Pasted spaces and hyphens are ignored. */
-export function CodeField({
-  label,
-  isRecovery,
-  value,
-  error,
-  autofocus,
-  onInput,
-}: {
+interface CodeFieldProps {
   label: string
   isRecovery: boolean
   value: string
   error?: string | undefined
   autofocus?: boolean
   onInput: (value: string) => void
-}) {
+}
+
+/** A code of the second factor: six digits of the app, or a recovery code. Pasted spaces and hyphens are ignored. */
+export function CodeField({ label, isRecovery, value, error, autofocus, onInput }: CodeFieldProps) {
   return (
     <TextField
       label={label}

@@ -22,17 +22,14 @@ export function Preview({ name, color, logo }: { name: string | undefined; color
   )
 }
 
-function Screen({
-  scheme,
-  name,
-  color,
-  logo,
-}: {
+interface ScreenProps {
   scheme: 'light' | 'dark'
   name: string | undefined
   color: string
   logo: Logo | null
-}) {
+}
+
+function Screen({ scheme, name, color, logo }: ScreenProps) {
   return (
     <div
       class="preview"

@@ -11,21 +11,17 @@ import '@estante/design/field/checkbox.css'
 /** The ids of the chosen titles, and perhaps of others that were in the list before. */
 export type ChosenIds = Signal<ReadonlySet<string>>
 
-/** What can be done with the chosen drafts of a list. */
-export function DraftsBar({
-  pages,
-  items,
-  hasOnlyReviews,
-  chosen,
-  onChange,
-}: {
+interface DraftsBarProps {
   pages: Pages<PanelPublication>
   items: readonly PanelPublication[]
   /** Whether the list has only drafts that await review. */
   hasOnlyReviews: boolean
   chosen: ChosenIds
   onChange: (state: DraftChange, drafts: PanelPublication[]) => void
-}) {
+}
+
+/** What can be done with the chosen drafts of a list. */
+export function DraftsBar({ pages, items, hasOnlyReviews, chosen, onChange }: DraftsBarProps) {
   const [isChoosing, setChoosing] = useState(false)
   const drafts = items.filter(({ id, state }) => state === 'draft' && chosen.value.has(id))
   const isOffered = ({ review }: PanelPublication) => hasOnlyReviews || review.length === 0

@@ -54,17 +54,7 @@ export function PairList({ rows, forms, edited }: { rows: Row[]; forms: ChapterP
 
 type Parts = ChapterPairs['audiobook']['parts']
 
-/** Renders the options only for the chapter that is or was visited: a long book has very many. */
-function TrackChoice({
-  id,
-  parts,
-  value,
-  isOpen,
-  canJoin,
-  onOpen,
-  onClose,
-  onChange,
-}: {
+interface TrackChoiceProps {
   id: string
   parts: Parts
   value: Choice
@@ -73,7 +63,10 @@ function TrackChoice({
   onOpen: () => void
   onClose: () => void
   onChange: (value: Choice) => void
-}) {
+}
+
+/** Renders the options only for the chapter that is or was visited: a long book has very many. */
+function TrackChoice({ id, parts, value, isOpen, canJoin, onOpen, onClose, onChange }: TrackChoiceProps) {
   const tracks = isOpen ? parts.map((_, index) => index) : typeof value === 'number' ? [value] : []
 
   // On the release of a key, too: WebKit fires no change event for the index that was selected at focus, which is

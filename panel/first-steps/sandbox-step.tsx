@@ -15,18 +15,15 @@ import { text } from './text.ts'
 /** The language of all samples. */
 const language = signal('curl')
 
-/** A step: done, with its time; or instructions, open when it is next. */
-export function SandboxStep({
-  check: { name, isDone, at },
-  number,
-  known,
-  isCurrent,
-}: {
+interface SandboxStepProps {
   check: Check
   number: number
   known: FirstSteps
   isCurrent: boolean
-}) {
+}
+
+/** A step: done, with its time; or instructions, open when it is next. */
+export function SandboxStep({ check: { name, isDone, at }, number, known, isCurrent }: SandboxStepProps) {
   if (name === 'second-factor' || name === 'frame-origins') return null
   const { title } = text[name]
   return (

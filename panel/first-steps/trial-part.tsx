@@ -88,19 +88,15 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
   )
 }
 
-function Phone({
-  trial: { phone, opened, onEvent },
-  playUrl,
-  isRevoked,
-  isBusy,
-  onOpen,
-}: {
+interface PhoneProps {
   trial: Trial
   playUrl: string
   isRevoked: boolean
   isBusy: boolean
   onOpen: () => void
-}) {
+}
+
+function Phone({ trial: { phone, opened, onEvent }, playUrl, isRevoked, isBusy, onOpen }: PhoneProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
     const origin = new URL(playUrl).origin

@@ -119,21 +119,16 @@ function Figures({ counts, span }: { counts: readonly AnswerCountsAt[]; span: Sp
   )
 }
 
-function Figure({
-  name,
-  value,
-  help,
-  links = [],
-  isBad = false,
-  bars,
-}: {
+interface FigureProps {
   name: string
   value: string
   help: string
   links?: readonly { name: string; path: string }[]
   isBad?: boolean
   bars: readonly TimeBar[]
-}) {
+}
+
+function Figure({ name, value, help, links = [], isBad = false, bars }: FigureProps) {
   const id = useId()
   return (
     <section class="health__figure card" aria-labelledby={id}>
@@ -293,17 +288,14 @@ function isNearlyFull({ freeBytes, totalBytes }: Health['storage']): boolean {
   return freeBytes !== null && totalBytes !== null && freeBytes < totalBytes / 20
 }
 
-function Fact({
-  name,
-  value,
-  isBad = false,
-  children,
-}: {
+interface FactProps {
   name: string
   value: string
   isBad?: boolean
   children?: ComponentChildren
-}) {
+}
+
+function Fact({ name, value, isBad = false, children }: FactProps) {
   return (
     <div class="health__fact stack">
       <dt>{name}</dt>

@@ -16,19 +16,16 @@ import { discardItem, retryItem } from './imports.ts'
 import { catalogTitlePath } from './paths.ts'
 import { formatReview, text } from './text.ts'
 
-/** The titles of an import with their outcomes, and actions on refused ones. `onChanged` reloads the list. */
-export function ImportItems<Item extends ImportItem>({
-  label,
-  items,
-  onChanged,
-  aside,
-}: {
+interface ImportItemsProps<Item extends ImportItem> {
   label: string
   items: readonly Item[]
   onChanged: () => Promise<void>
   /** Further content of an item. */
   aside?: (item: Item) => ComponentChildren
-}) {
+}
+
+/** The titles of an import with their outcomes, and actions on refused ones. `onChanged` reloads the list. */
+export function ImportItems<Item extends ImportItem>({ label, items, onChanged, aside }: ImportItemsProps<Item>) {
   const [discarding, setDiscarding] = useState<ImportItem>()
   const list = useRef<HTMLUListElement>(null)
   return (
@@ -84,17 +81,14 @@ const tones = {
   failed: 'danger',
 } as const
 
-function Row({
-  item,
-  aside,
-  onRetried,
-  onDiscard,
-}: {
+interface RowProps {
   item: ImportItem
   aside: ComponentChildren
   onRetried: () => Promise<void>
   onDiscard: () => void
-}) {
+}
+
+function Row({ item, aside, onRetried, onDiscard }: RowProps) {
   const { publication, state } = item
   const act = useAction()
   const name = nameOfItem(item)

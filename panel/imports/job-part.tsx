@@ -7,18 +7,15 @@ import { Announcement } from './announcement.tsx'
 import { draftsPath } from './paths.ts'
 import { text } from './text.ts'
 
-/** An import in the list: name, progress and notes. */
-export function JobPart({
-  title,
-  sum,
-  isUrgent = false,
-  children,
-}: {
+interface JobPartProps {
   title: string
   sum?: string | undefined
   isUrgent?: boolean
   children: ComponentChildren
-}) {
+}
+
+/** An import in the list: name, progress and notes. */
+export function JobPart({ title, sum, isUrgent = false, children }: JobPartProps) {
   return (
     <section class="job-part card stack" data-urgent={isUrgent ? '' : undefined}>
       <header class="job-part__head row">

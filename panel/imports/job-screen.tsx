@@ -77,17 +77,14 @@ export function JobScreen({ id }: { id: string }) {
   )
 }
 
-function Report({
-  job,
-  current,
-  titles,
-  state,
-}: {
+interface ReportProps {
   job: ImportJob
   current: readonly ImportItem[]
   titles: Pages<ImportItem>
   state: ImportItemState | undefined
-}) {
+}
+
+function Report({ job, current, titles, state }: ReportProps) {
   const others = titles.data.value?.items.filter(({ id }) => !current.some((one) => one.id === id)) ?? []
   const visible = state ? others : [...current, ...others]
   if (job.state === 'receiving') return <InterruptedPart job={job} onStarted={titles.load} />

@@ -3,18 +3,15 @@ import { byDay } from '../time/by-day.ts'
 import { now } from '../time/now.ts'
 import './day-list.css'
 
-/** Items below the heading of their local day. */
-export function DayList<T extends { id: string }>({
-  label,
-  items,
-  instantOf,
-  children,
-}: {
+interface DayListProps<T extends { id: string }> {
   label?: string
   items: readonly T[]
   instantOf: (item: T) => string
   children: (item: T) => ComponentChildren
-}) {
+}
+
+/** Items below the heading of their local day. */
+export function DayList<T extends { id: string }>({ label, items, instantOf, children }: DayListProps<T>) {
   return (
     <section class="day-list stack" aria-label={label} onKeyDown={moveAmongRows}>
       {byDay(items, instantOf, now.value).map(({ day, items }) => (

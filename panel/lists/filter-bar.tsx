@@ -4,21 +4,17 @@ import type { ComponentChildren } from 'preact'
 import { text } from '../text.ts'
 import './filter-bar.css'
 
-/** The search of a list, after a row of `filters`, which scrolls on a phone, and before the controls `beside` it. */
-export function FilterBar({
-  filters,
-  onClear,
-  search,
-  beside,
-  children,
-}: {
+interface FilterBarProps {
   filters?: ComponentChildren
   /** Resets the filters. Undefined without active ones. */
   onClear?: (() => void) | undefined
   search?: ComponentChildren
   beside?: ComponentChildren
   children?: ComponentChildren
-}) {
+}
+
+/** The search of a list, after a row of `filters`, which scrolls on a phone, and before the controls `beside` it. */
+export function FilterBar({ filters, onClear, search, beside, children }: FilterBarProps) {
   return (
     <div class="filter-bar stack">
       <div class="filter-bar__line row">
@@ -40,20 +36,16 @@ export function FilterBar({
   )
 }
 
-/** Selects one option, or all, which is undefined. */
-export function Choice<Value extends string>({
-  label,
-  all,
-  options,
-  value,
-  onChange,
-}: {
+interface ChoiceProps<Value extends string> {
   label: string
   all: string
   options: readonly { value: Value; label: string }[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
-}) {
+}
+
+/** Selects one option, or all, which is undefined. */
+export function Choice<Value extends string>({ label, all, options, value, onChange }: ChoiceProps<Value>) {
   return (
     <Segmented<Value | 'all'>
       label={label}

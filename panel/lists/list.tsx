@@ -41,20 +41,16 @@ export function List<Data extends { items: readonly unknown[] }>({
   )
 }
 
-/** A list with more pages. `found` is the number of items so far, and whether there are more. */
-export function PagedList<T>({
-  wanted,
-  cardHeight,
-  found,
-  empty,
-  children,
-}: {
+interface PagedListProps<T> {
   wanted: Pages<T>
   cardHeight: string
   empty: ComponentChildren
   found?: (count: number, hasMore: boolean) => string
   children: (items: T[]) => ComponentChildren
-}) {
+}
+
+/** A list with more pages. `found` is the number of items so far, and whether there are more. */
+export function PagedList<T>({ wanted, cardHeight, found, empty, children }: PagedListProps<T>) {
   const current = useLastAnswered(wanted)
   return (
     <List<Page<T>> wanted={wanted} cardHeight={cardHeight} empty={empty} below={() => <LoadMore pages={current} />}>
@@ -72,19 +68,16 @@ export function PagedList<T>({
   )
 }
 
-/** Shown when no item matches the filters, with a button that resets them. */
-export function EmptyList({
-  title,
-  clear = text.common.clearFilters,
-  onClear,
-  children,
-}: {
+interface EmptyListProps {
   title: string
   clear?: string
   /** Undefined while there may be more to find. */
   onClear: (() => void) | undefined
   children?: ComponentChildren
-}) {
+}
+
+/** Shown when no item matches the filters, with a button that resets them. */
+export function EmptyList({ title, clear = text.common.clearFilters, onClear, children }: EmptyListProps) {
   return (
     <EmptyState
       icon={SearchIcon}

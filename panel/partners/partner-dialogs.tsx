@@ -92,16 +92,7 @@ export function RenameDialog({
   )
 }
 
-/** Edits the calls a minute of a credential, or of a partner's together. */
-export function LimitDialog({
-  title,
-  hint,
-  limit: current,
-  change,
-  reload,
-  onClose,
-  onDone,
-}: {
+interface LimitDialogProps {
   title: string
   hint: string
   limit: number
@@ -110,7 +101,10 @@ export function LimitDialog({
   reload: () => Promise<number>
   onClose: () => void
   onDone: (limit: number) => void
-}) {
+}
+
+/** Edits the calls a minute of a credential, or of a partner's together. */
+export function LimitDialog({ title, hint, limit: current, change, reload, onClose, onDone }: LimitDialogProps) {
   const known = useStoredValue(current)
   return (
     <TextFieldDialog

@@ -3,22 +3,17 @@ import { text } from '../text.ts'
 import { countCharacters, MIN_LENGTH, type Rating, useRating } from './use-rating.ts'
 import './new-password-field.css'
 
-/** A field for a new password, with a strength meter. `about`: words about the person that others can guess. */
-export function NewPasswordField({
-  label,
-  value,
-  about,
-  error,
-  onInput,
-  autofocus = false,
-}: {
+interface NewPasswordFieldProps {
   label: string
   value: string
   about: readonly string[]
   error?: string | undefined
   onInput: (value: string) => void
   autofocus?: boolean
-}) {
+}
+
+/** A field for a new password, with a strength meter. `about`: words about the person that others can guess. */
+export function NewPasswordField({ label, value, about, error, onInput, autofocus = false }: NewPasswordFieldProps) {
   const rating = useRating(value, about)
   return (
     <div class="new-password">

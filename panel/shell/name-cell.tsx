@@ -1,20 +1,17 @@
 import type { ComponentChildren } from 'preact'
 
-/**
- * Shows a name in a table, with details that tell similar rows apart. A long name is cut only if it is a link, to the
- * screen that shows the whole. `isPlaceholder`: the row has no name, and this text replaces it.
- */
-export function NameCell({
-  name,
-  more,
-  href,
-  isPlaceholder = false,
-}: {
+interface NameCellProps {
   name: string
   more?: ComponentChildren
   href?: string
   isPlaceholder?: boolean
-}) {
+}
+
+/**
+ * Shows a name in a table, with details that tell similar rows apart. A long name is cut only if it is a link, to the
+ * screen that shows the whole. `isPlaceholder`: the row has no name, and this text replaces it.
+ */
+export function NameCell({ name, more, href, isPlaceholder = false }: NameCellProps) {
   const Cell = href === undefined ? 'div' : 'a'
   return (
     <Cell class="name-cell" href={href}>

@@ -6,14 +6,7 @@ import './screen-header.css'
 /** Longer titles are set smaller: a name may have 500 characters. */
 const MAX_LARGE_CHARACTERS = 120
 
-/** The header of a screen: title, description and main action. */
-export function ScreenHeader({
-  title,
-  subject = title,
-  isIdentifier = false,
-  help,
-  action,
-}: {
+interface ScreenHeaderProps {
   title: string
   /** The title, if it is not the screen's name. */
   subject?: string | undefined
@@ -21,7 +14,10 @@ export function ScreenHeader({
   isIdentifier?: boolean
   help?: ComponentChildren
   action?: ComponentChildren
-}) {
+}
+
+/** The header of a screen: title, description and main action. */
+export function ScreenHeader({ title, subject = title, isIdentifier = false, help, action }: ScreenHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageSubject(subject)
   // Takes the focus from the placeholder that had it while the code was loading.

@@ -120,17 +120,14 @@ function pathTo(section: Section, { partner }: Me): string {
   })
 }
 
-function NavigationLink({
-  section,
-  path,
-  isFirst,
-  isInBar,
-}: {
+interface NavigationLinkProps {
   section: Section
   path: string
   isFirst: boolean
   isInBar: boolean
-}) {
+}
+
+function NavigationLink({ section, path, isFirst, isInBar }: NavigationLinkProps) {
   const Drawn = sectionIcons[section]
   return (
     <li class="shell__entry" data-first={isFirst ? '' : undefined} data-in-bar={isInBar ? '' : undefined}>

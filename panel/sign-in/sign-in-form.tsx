@@ -5,15 +5,7 @@ import type { useAction } from '../actions/use-action.ts'
 import { useFocusInvalid } from '../actions/use-focus-invalid.ts'
 import type { Wait } from '../actions/use-wait.ts'
 
-/** Fields and a submit button. General faults are above; the first invalid field is focused. */
-export function SignInForm({
-  action,
-  act,
-  wait,
-  fieldErrors,
-  onSubmit,
-  children,
-}: {
+interface SignInFormProps {
   action: string
   act: ReturnType<typeof useAction>
   wait?: Wait
@@ -21,7 +13,10 @@ export function SignInForm({
   fieldErrors?: unknown
   onSubmit: () => void
   children?: ComponentChildren
-}) {
+}
+
+/** Fields and a submit button. General faults are above; the first invalid field is focused. */
+export function SignInForm({ action, act, wait, fieldErrors, onSubmit, children }: SignInFormProps) {
   const { fields } = useFocusInvalid<HTMLFormElement>(fieldErrors)
   return (
     <form

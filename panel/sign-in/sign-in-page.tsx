@@ -5,23 +5,19 @@ import { text } from '../text.ts'
 import { learnServiceName, serviceName } from './sign-in-state.ts'
 import './sign-in-page.css'
 
-/**
- * The page before the sign-in, with a single task. A new `step` moves the focus to the first field, or to the title of
- * a page without fields.
- */
-export function SignInPage({
-  title,
-  help,
-  step = title,
-  isRead = false,
-  children,
-}: {
+interface SignInPageProps {
   title: string
   help?: ComponentChildren
   step?: string
   isRead?: boolean
   children?: ComponentChildren
-}) {
+}
+
+/**
+ * The page before the sign-in, with a single task. A new `step` moves the focus to the first field, or to the title of
+ * a page without fields.
+ */
+export function SignInPage({ title, help, step = title, isRead = false, children }: SignInPageProps) {
   const main = useRef<HTMLElement>(null)
   useEffect(() => void learnServiceName(), [])
   useEffect(() => {

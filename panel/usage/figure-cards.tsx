@@ -5,21 +5,17 @@ import './figure-cards.css'
 
 const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 0 })
 
-/** The month's totals compared with the month before. A click selects the chart's figure. */
-export function FigureCards({
-  month,
-  totals,
-  before,
-  state,
-  measure,
-}: {
+interface FigureCardsProps {
   month: string
   totals: Totals
   before: Totals
   /** A month that has not ended is not compared with a whole one. */
   state: MonthState
   measure: Measure
-}) {
+}
+
+/** The month's totals compared with the month before. A click selects the chart's figure. */
+export function FigureCards({ month, totals, before, state, measure }: FigureCardsProps) {
   return (
     <div class="figures">
       {MEASURES.map((one) => (

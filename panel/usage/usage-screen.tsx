@@ -74,17 +74,14 @@ function MonthSkeleton() {
   )
 }
 
-function Month({
-  months,
-  month,
-  last,
-  timeZone,
-}: {
+interface MonthProps {
   months: readonly UsageMonth[]
   month: string
   last: string
   timeZone: string
-}) {
+}
+
+function Month({ months, month, last, timeZone }: MonthProps) {
   const currentEnvironment = environment.value
   const query = readUsageQuery()
   const resource = useLastAnswered(
@@ -120,18 +117,15 @@ function Month({
   )
 }
 
-/** Shows the loaded month; its steps start at the requested one, so that two quick presses move two months. */
-function MonthHead({
-  known,
-  requested,
-  last,
-  timeZone,
-}: {
+interface MonthHeadProps {
   known: UsageMonth
   requested: string
   last: string
   timeZone: string
-}) {
+}
+
+/** Shows the loaded month; its steps start at the requested one, so that two quick presses move two months. */
+function MonthHead({ known, requested, last, timeZone }: MonthHeadProps) {
   const { month, totals } = known
   const currentEnvironment = environment.value
   const { measure } = readUsageQuery()

@@ -21,18 +21,15 @@ export interface Countdown {
   cancel: () => void
 }
 
-/** End of a title: congratulations, time spent, and the next titles. */
-export function EndingPart({
-  publication,
-  countdown,
-  onAgain,
-  onBack,
-}: {
+interface EndingPartProps {
   publication: Pick<PublicationCard, 'id' | 'type' | 'title' | 'author' | 'language' | 'cover'>
   countdown?: Countdown | undefined
   onAgain: () => void
   onBack: () => void
-}) {
+}
+
+/** End of a title: congratulations, time spent, and the next titles. */
+export function EndingPart({ publication, countdown, onAgain, onBack }: EndingPartProps) {
   const { id, type, title, author, cover } = publication
   const ending = endingOf(id)
   useEffect(() => {
@@ -108,17 +105,14 @@ export function EndingPart({
   )
 }
 
-function Next({
-  card,
-  heading,
-  form,
-  countdown,
-}: {
+interface NextProps {
   card: PublicationCard
   heading: string
   form: Pick<PublicationCard, 'id' | 'type' | 'progress'>
   countdown: Countdown | undefined
-}) {
+}
+
+function Next({ card, heading, form, countdown }: NextProps) {
   const { title, author, cover } = card
   return (
     <article class="ending__next card row" style={{ '--cover-color': cover.color }} aria-label={heading}>

@@ -14,21 +14,17 @@ import './publication-results.css'
 
 const shellText = allText.shell
 
-/** A list of titles in any state: loading, empty, failed, or growing near its end. */
-export function PublicationResults({
-  list,
-  isStale = false,
-  heading,
-  emptyTitle,
-  emptyHelp,
-}: {
+interface PublicationResultsProps {
   list: Pages<PublicationCard>
   /** Whether the titles are the previous search's, shown until the new ones arrive. */
   isStale?: boolean
   heading: string
   emptyTitle: string
   emptyHelp: string
-}) {
+}
+
+/** A list of titles in any state: loading, empty, failed, or growing near its end. */
+export function PublicationResults({ list, isStale = false, heading, emptyTitle, emptyHelp }: PublicationResultsProps) {
   const { items, nextCursor } = list.data.value ?? {}
   const problem = list.problem.value
   return (

@@ -6,23 +6,19 @@ import './name-form.css'
 
 const MAX_NAME_CHARACTERS = 60
 
-/**
- * Form for the name of a list. Clears itself after submitting a new one. `isWholeSheet`: it has the focus and the main
- * button of its sheet.
- */
-export function NameForm({
-  label,
-  name: named = '',
-  act,
-  isWholeSheet = false,
-  onName,
-}: {
+interface NameFormProps {
   label: string
   name?: string
   act: string
   isWholeSheet?: boolean
   onName: (name: string) => void
-}) {
+}
+
+/**
+ * Form for the name of a list. Clears itself after submitting a new one. `isWholeSheet`: it has the focus and the main
+ * button of its sheet.
+ */
+export function NameForm({ label, name: named = '', act, isWholeSheet = false, onName }: NameFormProps) {
   const [name, setName] = useState(named)
   const [isNameless, setNameless] = useState(false)
   /** Whether the last press submitted a name: the next one, on an empty field, may be the second of a double tap. */

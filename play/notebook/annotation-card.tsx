@@ -12,20 +12,16 @@ import { navigate } from '../router.ts'
 import type { AnnotatedPublication } from './notebook.ts'
 import { text } from './text.ts'
 
-/** Shows an annotation: a tap opens the title there, the dots open its sheet. */
-export function AnnotationCard({
-  annotation,
-  publication,
-  marks,
-  showsChapter = false,
-  onEdit,
-}: {
+interface AnnotationCardProps {
   annotation: Annotation
   publication: Pick<AnnotatedPublication, 'id' | 'type' | 'language' | 'isAvailable'>
   marks: ReturnType<typeof annotationsOf>
   showsChapter?: boolean
   onEdit: () => void
-}) {
+}
+
+/** Shows an annotation: a tap opens the title there, the dots open its sheet. */
+export function AnnotationCard({ annotation, publication, marks, showsChapter = false, onEdit }: AnnotationCardProps) {
   const { id, motivation, color, note, locator, isLost } = annotation
   const isBookmark = motivation === 'bookmarking'
   const quote = isBookmark ? wholeWordsOf(locator.text?.highlight) : locator.text?.highlight

@@ -8,21 +8,18 @@ import { formatLeftAt } from './format-left-at.ts'
 import { text } from './text.ts'
 import './place-question.css'
 
-/**
- * Asks which of two places to keep, when another device moved on. Always rendered, so that screen readers announce it.
- */
-export function PlaceQuestion({
-  question,
-  describe,
-  onGo,
-  onStay,
-}: {
+interface PlaceQuestionProps {
   question: ReadonlySignal<CurrentPlace | undefined>
   /** A place, in words that follow "você parou". */
   describe: (locator: Locator) => string
   onGo: () => void
   onStay: () => void
-}) {
+}
+
+/**
+ * Asks which of two places to keep, when another device moved on. Always rendered, so that screen readers announce it.
+ */
+export function PlaceQuestion({ question, describe, onGo, onStay }: PlaceQuestionProps) {
   const there = question.value
   // Computed once per notified place, so that the text does not change between renders.
   const origin = useMemo(() => there && deviceAndTime(there, new Date()), [there])

@@ -10,14 +10,7 @@ import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep/sleep-timer.ts'
 import { text } from './text.ts'
 import './notices.css'
 
-/** The latest event, with an action for it. Always rendered, so that screen readers announce it. */
-export function Notices({
-  playback,
-  markedAt,
-  isAsked,
-  onNote,
-  onAnswer,
-}: {
+interface NoticesProps {
   playback: Playback
   /** The second of a new bookmark. */
   markedAt: number | undefined
@@ -25,7 +18,10 @@ export function Notices({
   isAsked: boolean
   onNote: () => void
   onAnswer: () => void
-}) {
+}
+
+/** The latest event, with an action for it. Always rendered, so that screen readers announce it. */
+export function Notices({ playback, markedAt, isAsked, onNote, onAnswer }: NoticesProps) {
   const { sleep } = playback
   const jumpedFrom = playback.jumpedFrom.value
   const began = sleep.began.value
@@ -67,17 +63,14 @@ export function Notices({
   )
 }
 
-function Notice({
-  icon: Drawn,
-  text: sentence,
-  act,
-  onAct,
-}: {
+interface NoticeProps {
   icon: Icon
   text?: string
   act: string
   onAct: () => void
-}) {
+}
+
+function Notice({ icon: Drawn, text: sentence, act, onAct }: NoticeProps) {
   return (
     <p class="notices__notice line">
       <Drawn />

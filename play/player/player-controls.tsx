@@ -206,20 +206,16 @@ function Tools({
   )
 }
 
-/** A tool: icon or present value, and name. */
-function Tool({
-  label,
-  icon: Drawn,
-  isOn = false,
-  onClick,
-  children,
-}: {
+interface ToolProps {
   label: string
   icon: Icon
   isOn?: boolean
   onClick: () => void
   children?: ComponentChildren
-}) {
+}
+
+/** A tool: icon or present value, and name. */
+function Tool({ label, icon: Drawn, isOn = false, onClick, children }: ToolProps) {
   return (
     <button
       class="player__tool"

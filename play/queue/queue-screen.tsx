@@ -131,19 +131,15 @@ interface Removed {
   before: string | undefined
 }
 
-function Acts({
-  publication,
-  index,
-  items,
-  onPress,
-  onRemove,
-}: {
+interface ActsProps {
   publication: PublicationCard
   index: number
   items: PublicationCard[]
   onPress: (pressed: Press, announced: string) => void
   onRemove: (removed: Removed) => void
-}) {
+}
+
+function Acts({ publication, index, items, onPress, onRemove }: ActsProps) {
   const { id, title } = publication
   function go(step: -1 | 1) {
     onPress({ act: step < 0 ? 'up' : 'down', index: index + step }, text.placed(title, index + 1 + step))

@@ -13,20 +13,17 @@ import { text } from '../text.ts'
 import { focusHeading } from './arrival.ts'
 import './lazy-screen.css'
 
-/** A screen whose code is loaded when it is first opened. `onDrawn` runs once it is usable. */
-export function LazyScreen({
-  load,
-  id = '',
-  hasBack,
-  onDrawn,
-}: {
+interface LazyScreenProps {
   load: () => Promise<ComponentType<{ id: string }>>
   /** The id of its title or list. */
   id?: string
   /** Whether it shows a back button, having no navigation beside it. */
   hasBack: boolean
   onDrawn: () => void
-}) {
+}
+
+/** A screen whose code is loaded when it is first opened. `onDrawn` runs once it is usable. */
+export function LazyScreen({ load, id = '', hasBack, onDrawn }: LazyScreenProps) {
   const { Screen, hasFailed, retry } = useLazyScreen(load)
   useEffect(() => {
     if (!Screen && !hasFailed) return

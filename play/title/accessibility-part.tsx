@@ -4,20 +4,17 @@ import { vocabulary } from './accessibility-vocabulary.ts'
 import { text } from './text.ts'
 import { TitlePart } from './title-part.tsx'
 
-/** Shows the publisher's accessibility metadata of the e-book, in the statements of W3C's display guide. */
-export function AccessibilityPart({
-  accessibility,
-  layout,
-  language,
-  hasAudiobook,
-}: {
+interface AccessibilityPartProps {
   accessibility: Accessibility | null
   layout: 'reflowable' | 'fixed' | null
   /** BCP 47 language of the book, and of the publisher's texts that declare none. */
   language: string
   /** Whether the work is also an audiobook, of which nothing is declared. */
   hasAudiobook: boolean
-}) {
+}
+
+/** Shows the publisher's accessibility metadata of the e-book, in the statements of W3C's display guide. */
+export function AccessibilityPart({ accessibility, layout, language, hasAudiobook }: AccessibilityPartProps) {
   return (
     <TitlePart heading={text.accessibility}>
       <p class="note">{hasAudiobook ? text.accessibilityOfBook : text.accessibilitySource}</p>

@@ -152,18 +152,15 @@ function Head({ detail }: { detail: PublicationDetail }) {
   )
 }
 
-/** The authors, narrators, subjects or series of a title, linked to their other titles where there are some. */
-function People({
-  kind,
-  facets,
-  names,
-  lang,
-}: {
+interface PeopleProps {
   kind: FacetKind
   facets: readonly Facet[]
   names: string
   lang: string | undefined
-}) {
+}
+
+/** The authors, narrators, subjects or series of a title, linked to their other titles where there are some. */
+function People({ kind, facets, names, lang }: PeopleProps) {
   const people = facets.filter((facet) => facet.kind === kind)
   if (people.length === 0) return <span lang={lang}>{names}</span>
   return (

@@ -1,19 +1,16 @@
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import type { ComponentChildren } from 'preact'
 
-/** A setting of the appearance with a few named values. */
-export function Choice<Value extends string>({
-  label,
-  names,
-  value,
-  onChange,
-}: {
+interface ChoiceProps<Value extends string> {
   label: string
   names: Record<Value, string>
   /** Undefined when it is none of them. */
   value: Value | undefined
   onChange: (value: Value) => void
-}) {
+}
+
+/** A setting of the appearance with a few named values. */
+export function Choice<Value extends string>({ label, names, value, onChange }: ChoiceProps<Value>) {
   const options = Object.entries<string>(names).map(([option, name]) => ({ value: option as Value, label: name }))
   return (
     <Row label={label} isLazy>

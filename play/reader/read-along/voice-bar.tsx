@@ -27,22 +27,17 @@ interface Voice {
   choose(change: { speed: number }): void
 }
 
-/** Controls of a voice that reads the page; `children` are further options. */
-export function VoiceBar({
-  voice,
-  title,
-  help,
-  failed,
-  onStop,
-  children,
-}: {
+interface VoiceBarProps {
   voice: Voice
   title: string
   help: string
   failed: string
   onStop: () => void
   children?: ComponentChildren
-}) {
+}
+
+/** Controls of a voice that reads the page; `children` are further options. */
+export function VoiceBar({ voice, title, help, failed, onStop, children }: VoiceBarProps) {
   const hasOptions = useSignal(false)
   const isPlaying = voice.isPlaying.value
   const play = useRef<HTMLButtonElement>(null)

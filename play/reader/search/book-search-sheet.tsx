@@ -142,17 +142,14 @@ function titleOf({ map }: Reader, { chapter, letter }: BookHit) {
   return titleOf(chapter, entryAt(chapter, letter)) ?? text.chapterOf(chapter + 1, map.value!)
 }
 
-function Hit({
-  hit,
-  lang,
-  isVisited,
-  onGo,
-}: {
+interface HitProps {
   hit: BookHit
   lang: string | undefined
   isVisited: boolean
   onGo: (hit: BookHit) => void
-}) {
+}
+
+function Hit({ hit, lang, isVisited, onGo }: HitProps) {
   const { text: quote, locations } = hit.locator
   return (
     <button
