@@ -162,6 +162,10 @@ test.describe('on a small screen', () => {
     await webView.open(await partner.openBooks(audiobook), '&embed=1&closable=1')
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
     cut.player = await page.evaluate(cutControls)
+    // 400 % of a small window.
+    await page.setViewportSize({ width: 195, height: 740 })
+    await expect(page.getByRole('button', { name: 'Fechar' })).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 360, height: 740 })
     await page.getByRole('button', { name: /Velocidade/ }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     cut.speed = await page.evaluate(cutControls)
