@@ -146,6 +146,7 @@ test.describe('on a small screen', () => {
       await webView.open(await partner.openBooks(path), '&embed=1&closable=1')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       cut[path] = await page.evaluate(cutControls)
+      if (path === '/perfil') cut.days = await page.locator('.statistics').evaluate(cutDays)
     }
     for (const path of ['/', '/explorar', '/biblioteca']) {
       await webView.open(await partner.openBooks(path), '&embed=1&closable=1')
@@ -169,6 +170,19 @@ test.describe('on a small screen', () => {
     await page.getByRole('button', { name: /Velocidade/ }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     cut.speed = await page.evaluate(cutControls)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Marcar', exact: true }).click()
+    await page.getByRole('button', { name: 'Adicionar nota' }).click()
+    await expect(page.getByRole('dialog', { name: 'Editar marcador' })).toBeVisible()
+    cut.bookmark = await page.evaluate(cutControls)
+    await webView.open(await partner.openBooks('/notas'), '&embed=1&closable=1')
+    await page.getByRole('button', { name: 'Mais opções' }).click()
+    const toExport = page.getByRole('button', { name: /^Exportar/ })
+    await expect(toExport).toBeVisible()
+    cut.menu = await page.evaluate(cutControls)
+    await toExport.click()
+    const formats = page.getByRole('dialog').locator('.segmented')
+    expect((await formats.boundingBox())!.height, 'the formats').toBeGreaterThanOrEqual(44)
     await webView.open(await partner.openBooks(ebook), '&embed=1&closable=1')
     // No heavier than its neighbours.
     await expect(page.locator('.reader__tools').getByRole('button', { name: 'Fechar' })).toHaveCSS(
@@ -212,6 +226,13 @@ function wideCards(): string[] {
       .filter((part) => part.getBoundingClientRect().left < left || part.getBoundingClientRect().right > right + 4)
       .map((part) => part.getAttribute('class') ?? part.tagName)
   })
+}
+
+/** Runs in the page. Returns the names and the time of days that reach beyond their card. */
+function cutDays(card: HTMLElement): string[] {
+  return [...card.querySelectorAll('.statistics__name, .statistics__length')]
+    .filter((text) => text.getBoundingClientRect().right > card.getBoundingClientRect().right)
+    .map((text) => text.textContent)
 }
 
 /** Runs in the page. Returns the names of controls that reach beyond its sides, but not in sideways scrollers. */

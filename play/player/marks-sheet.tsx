@@ -154,18 +154,20 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
       />
       {(['start', 'end'] as const).map((edge) => (
         // biome-ignore lint/a11y/useSemanticElements: two buttons around a time are no fields of a form
-        <div class="sound-marks__edge line" role="group" aria-label={text.edges[edge]} key={edge}>
+        <div class="sound-marks__edge row" role="group" aria-label={text.edges[edge]} key={edge}>
           <span class="sound-marks__edge-name">{text.edges[edge]}</span>
-          <Button variant="soft" aria-label={text.earlier} onClick={() => step(edge, -STEP_SECONDS)}>
-            −
-          </Button>
-          <span class="sound-marks__edge-time tabular" role="status">
-            <span aria-hidden="true">{clockTime(interval.value[edge])}</span>
-            <span class="visually-hidden">{spokenTime(interval.value[edge])}</span>
-          </span>
-          <Button variant="soft" aria-label={text.later} onClick={() => step(edge, STEP_SECONDS)}>
-            +
-          </Button>
+          <div class="sound-marks__edge-steps line">
+            <Button variant="soft" aria-label={text.earlier} onClick={() => step(edge, -STEP_SECONDS)}>
+              −
+            </Button>
+            <span class="sound-marks__edge-time tabular" role="status">
+              <span aria-hidden="true">{clockTime(interval.value[edge])}</span>
+              <span class="visually-hidden">{spokenTime(interval.value[edge])}</span>
+            </span>
+            <Button variant="soft" aria-label={text.later} onClick={() => step(edge, STEP_SECONDS)}>
+              +
+            </Button>
+          </div>
         </div>
       ))}
       <p class="note">{text.clipHelp}</p>
