@@ -1,16 +1,14 @@
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
-/** A search field that searches when typing pauses. */
-export function SearchBox({
-  text,
-  value,
-  onSearch,
-}: {
+interface SearchBoxProps {
   text: { label: string; placeholder: string; clear: string }
   value: string
   onSearch: (search: string) => void
-}) {
+}
+
+/** A search field that searches when typing pauses. */
+export function SearchBox({ text, value, onSearch }: SearchBoxProps) {
   const [typed, setTyped] = useDebouncedSearch(value, onSearch)
   return (
     <SearchField

@@ -1,16 +1,14 @@
 import './breadcrumbs.css'
 
-/** Breadcrumb trail from the top list: links, and finally the current screen. */
-export function Breadcrumbs({
-  label,
-  steps,
-  here,
-}: {
+interface BreadcrumbsProps {
   label: string
   steps: readonly { href: string; name: string }[]
   /** Undefined while it is loading. */
   here: string | undefined
-}) {
+}
+
+/** Breadcrumb trail from the top list: links, and finally the current screen. */
+export function Breadcrumbs({ label, steps, here }: BreadcrumbsProps) {
   return (
     <nav class="breadcrumbs" aria-label={label}>
       <ol class="breadcrumbs__steps note">

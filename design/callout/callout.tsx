@@ -6,16 +6,14 @@ type Tone = 'info' | 'notice' | 'danger'
 
 const drawings: Record<Tone, Icon> = { info: InfoIcon, notice: WarningIcon, danger: WarningIcon }
 
-/** Highlighted message. With `isAlert`, screen readers announce it when it appears. */
-export function Callout({
-  tone = 'info',
-  isAlert = false,
-  children,
-}: {
+interface CalloutProps {
   tone?: Tone
   isAlert?: boolean
   children: ComponentChildren
-}) {
+}
+
+/** Highlighted message. With `isAlert`, screen readers announce it when it appears. */
+export function Callout({ tone = 'info', isAlert = false, children }: CalloutProps) {
   const Drawn = drawings[tone]
   return (
     <div class={`callout callout--${tone}`} role={isAlert ? 'alert' : undefined}>

@@ -4,18 +4,16 @@ import { IconButton } from '../icon-button/icon-button.tsx'
 import { EyeIcon, EyeOffIcon } from '../icons/icons.tsx'
 import { type InputProps, TextField } from './text-field.tsx'
 
-/** Password field with a button to reveal it and a warning for Caps Lock. */
-export function PasswordField({
-  labels,
-  hint,
-  ...rest
-}: {
+interface PasswordFieldProps {
   label: string
   labels: { show: string; hide: string; capsLock: string }
   hint?: ComponentChildren
   error?: string | undefined
   onInput: (value: string) => void
-} & Omit<InputProps, 'type'>) {
+}
+
+/** Password field with a button to reveal it and a warning for Caps Lock. */
+export function PasswordField({ labels, hint, ...rest }: PasswordFieldProps & Omit<InputProps, 'type'>) {
   const [isVisible, setVisible] = useState(false)
   const [isCapsLocked, setCapsLocked] = useState(false)
   const followCapsLock = (event: KeyboardEvent) => setCapsLocked(event.getModifierState?.('CapsLock') ?? false)

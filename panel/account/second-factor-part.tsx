@@ -19,16 +19,14 @@ type OpenDialog =
   | { dialog: 'codes'; codes: string[] }
   | { dialog: 'renew' | 'turn-off' }
 
-/** The second factor: off, on, or being set up. */
-export function SecondFactorPart({
-  isOn,
-  isRequired,
-  codesLeft,
-}: {
+interface SecondFactorPartProps {
   isOn: boolean
   isRequired: boolean
   codesLeft: number | null
-}) {
+}
+
+/** The second factor: off, on, or being set up. */
+export function SecondFactorPart({ isOn, isRequired, codesLeft }: SecondFactorPartProps) {
   const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const act = useAction()

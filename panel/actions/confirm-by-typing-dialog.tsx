@@ -1,12 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { TextFieldDialog } from './text-field-dialog.tsx'
 
-/** Confirms a dangerous action by typing the name of its subject. `differs` is the message for another name. */
-export function ConfirmByTypingDialog({
-  name,
-  differs,
-  ...dialog
-}: {
+interface ConfirmByTypingDialogProps {
   title: string
   action: string
   name: string
@@ -15,7 +10,10 @@ export function ConfirmByTypingDialog({
   act: () => Promise<void>
   onClose: () => void
   children: ComponentChildren
-}) {
+}
+
+/** Confirms a dangerous action by typing the name of its subject. `differs` is the message for another name. */
+export function ConfirmByTypingDialog({ name, differs, ...dialog }: ConfirmByTypingDialogProps) {
   return (
     <TextFieldDialog
       {...dialog}

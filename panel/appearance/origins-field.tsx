@@ -7,17 +7,15 @@ import { text } from './text.ts'
 
 const MAX_ORIGINS = 20
 
-/** The origins that may frame the view, one a line. */
-export function OriginsField({
-  value,
-  problem,
-  onChange,
-}: {
+interface OriginsFieldProps {
   value: readonly string[]
   /** The service's message about invalid addresses. */
   problem: string | undefined
   onChange: (origins: readonly string[]) => void
-}) {
+}
+
+/** The origins that may frame the view, one a line. */
+export function OriginsField({ value, problem, onChange }: OriginsFieldProps) {
   const list = useRef<HTMLUListElement>(null)
   const wasAdded = useRef(false)
   // Before the next input, which belongs in the new line.

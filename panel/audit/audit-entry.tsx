@@ -8,16 +8,14 @@ import './audit-entry.css'
 const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit' })
 const hour = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
-/** An entry of the audit: who, what, when and from where. `hasDay`: shows the date, for lack of a heading. */
-export function AuditEntry({
-  entry,
-  isInPartner = false,
-  hasDay = false,
-}: {
+interface AuditEntryProps {
   entry: Entry
   isInPartner?: boolean
   hasDay?: boolean
-}) {
+}
+
+/** An entry of the audit: who, what, when and from where. `hasDay`: shows the date, for lack of a heading. */
+export function AuditEntry({ entry, isInPartner = false, hasDay = false }: AuditEntryProps) {
   const { at, partner, address } = entry
   const instant = Date.parse(at)
   return (

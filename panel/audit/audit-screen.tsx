@@ -102,15 +102,13 @@ function labelOf(group: ActGroup): string {
   return text.groups[group === 'partners' && !isOperator.value ? 'access' : group]
 }
 
-function DayField({
-  label,
-  value = '',
-  onChange,
-}: {
+interface DayFieldProps {
   label: string
   value: string | undefined
   onChange: (day: string | undefined) => void
-}) {
+}
+
+function DayField({ label, value = '', onChange }: DayFieldProps) {
   const id = useId()
   return (
     <span class="audit__day-field row note">

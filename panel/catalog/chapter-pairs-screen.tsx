@@ -51,15 +51,13 @@ export function ChapterPairsScreen({ id }: { id: string }) {
   )
 }
 
-function Pairing({
-  forms,
-  found,
-  path,
-}: {
+interface PairingProps {
   forms: Resource<ChapterPairs>
   found: ChapterPairs
   path: `/panel/v1/publications/${string}/chapter-pairs`
-}) {
+}
+
+function Pairing({ forms, found, path }: PairingProps) {
   const act = useAction()
   const edited = usePairsDraft(found, () => act.setProblem(undefined))
   const [isLeavingConfirmed, setLeavingConfirmed] = useState(false)

@@ -54,15 +54,13 @@ export function DraftsDialog({
   )
 }
 
-function ConfirmDraftsDialog({
-  task: { state, drafts },
-  onEnd,
-  onClose,
-}: {
+interface ConfirmDraftsDialogProps {
   task: DraftsTask
   onEnd: (result: Result) => void
   onClose: () => void
-}) {
+}
+
+function ConfirmDraftsDialog({ task: { state, drafts }, onEnd, onClose }: ConfirmDraftsDialogProps) {
   const stateText = text.drafts[state]
   const toReview = state === 'published' ? drafts.filter(({ review }) => review.length > 0) : []
   const [includesReviews, setIncludesReviews] = useState(false)
@@ -128,16 +126,14 @@ function ConfirmDraftsDialog({
   )
 }
 
-/** Says which drafts stayed as they were, and why. */
-function ResultDialog({
-  state,
-  result: { changed, left },
-  onClose,
-}: {
+interface ResultDialogProps {
   state: DraftChange
   result: Result
   onClose: () => void
-}) {
+}
+
+/** Says which drafts stayed as they were, and why. */
+function ResultDialog({ state, result: { changed, left }, onClose }: ResultDialogProps) {
   const stateText = text.drafts[state]
   return (
     <Dialog

@@ -99,16 +99,14 @@ function TrackChoice({ id, parts, value, isOpen, canJoin, onOpen, onClose, onCha
   )
 }
 
-/** The tracks of a pair after its first one, with a button to separate the last one. */
-function FurtherTracks({
-  pair: { audiobook },
-  parts,
-  onEnd,
-}: {
+interface FurtherTracksProps {
   pair: ChapterPair
   parts: Parts
   onEnd: (track: number) => void
-}) {
+}
+
+/** The tracks of a pair after its first one, with a button to separate the last one. */
+function FurtherTracks({ pair: { audiobook }, parts, onEnd }: FurtherTracksProps) {
   const { first, last } = audiobook
   return indexesOf({ first: first + 1, last }).map((track) => (
     <p class="pairing__further tabular line" key={track}>

@@ -136,13 +136,12 @@ function formatPartners(partners: PanelPublicationDetail['partners']): string {
   return namePartners(partners)
 }
 
-function Partners({
-  ticked,
-  onTick,
-}: {
+interface PartnersProps {
   ticked: ReadonlyMap<string, string>
   onTick: (partner: Pick<PartnerSummary, 'id' | 'name'>, isTicked: boolean) => void
-}) {
+}
+
+function Partners({ ticked, onTick }: PartnersProps) {
   const [search, setSearch] = useState('')
   const isSearched = useRef(false)
   // A partner that is no longer ticked stays in the list, with the focus.

@@ -70,16 +70,14 @@ function Production({ known }: { known: FirstSteps }) {
   )
 }
 
-/** The steps with their count; folded once all are done. */
-function Checklist({
-  environment,
-  checks,
-  children,
-}: {
+interface ChecklistProps {
   environment: Environment
   checks: readonly Check[]
   children: ComponentChildren
-}) {
+}
+
+/** The steps with their count; folded once all are done. */
+function Checklist({ environment, checks, children }: ChecklistProps) {
   const needed = checks.filter(({ isOptional, isDone }) => !isOptional || isDone)
   const done = needed.filter(({ isDone }) => isDone).length
   const list = <ol class="card lined">{children}</ol>

@@ -52,13 +52,12 @@ export function SandboxStep({ check: { name, isDone, at }, number, known, isCurr
   )
 }
 
-function StepInstructions({
-  name,
-  known: { credential, samples },
-}: {
+interface StepInstructionsProps {
   name: Exclude<Check['name'], 'second-factor' | 'frame-origins'>
   known: FirstSteps
-}) {
+}
+
+function StepInstructions({ name, known: { credential, samples } }: StepInstructionsProps) {
   switch (name) {
     case 'credential':
       if (credential) return <p>{text.credential.done(credential.name)}</p>

@@ -17,15 +17,13 @@ import { UseNotice } from './use-notice.tsx'
 const text = panelText.integrations
 const MAX_NAME_LENGTH = 80
 
-export function NewCredentialDialog({
-  environment,
-  onClose,
-  onCreated,
-}: {
+interface NewCredentialDialogProps {
   environment: Environment
   onClose: () => void
   onCreated: (secret: NewSecret) => void
-}) {
+}
+
+export function NewCredentialDialog({ environment, onClose, onCreated }: NewCredentialDialogProps) {
   return (
     <TextFieldDialog
       title={text.create}

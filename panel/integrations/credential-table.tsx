@@ -86,13 +86,12 @@ const revoked: Column<PanelCredential> = {
   ),
 }
 
-export function CredentialTable({
-  credentials,
-  handling,
-}: {
+interface CredentialTableProps {
   credentials: readonly PanelCredential[]
   handling: CredentialActions | undefined
-}) {
+}
+
+export function CredentialTable({ credentials, handling }: CredentialTableProps) {
   const uses = useCredentialUse(environment.value)
   return (
     <Table
@@ -104,13 +103,12 @@ export function CredentialTable({
   )
 }
 
-export function RevokedTable({
-  credentials,
-  handling,
-}: {
+interface RevokedTableProps {
   credentials: readonly PanelCredential[]
   handling: CredentialActions | undefined
-}) {
+}
+
+export function RevokedTable({ credentials, handling }: RevokedTableProps) {
   return (
     <Table
       label={text.revokedLabel(text.inside[environment.value])}

@@ -4,16 +4,14 @@ import { environment } from '../router.ts'
 import { block, memberNameOf, restore } from './members.ts'
 import { text } from './text.ts'
 
-/** Asks before it blocks a member, and lists the effects. */
-export function BlockDialog({
-  member,
-  onClose,
-  onBlocked,
-}: {
+interface BlockDialogProps {
   member: MemberDetail
   onClose: () => void
   onBlocked: (blocked: MemberDetail) => void
-}) {
+}
+
+/** Asks before it blocks a member, and lists the effects. */
+export function BlockDialog({ member, onClose, onBlocked }: BlockDialogProps) {
   return (
     <ConfirmDialog
       title={text.blockTitle(memberNameOf(member))}
@@ -32,15 +30,13 @@ export function BlockDialog({
   )
 }
 
-export function RestoreDialog({
-  member,
-  onClose,
-  onRestored,
-}: {
+interface RestoreDialogProps {
   member: MemberDetail
   onClose: () => void
   onRestored: (restored: MemberDetail) => void
-}) {
+}
+
+export function RestoreDialog({ member, onClose, onRestored }: RestoreDialogProps) {
   return (
     <ConfirmDialog
       title={text.restoreTitle(memberNameOf(member))}

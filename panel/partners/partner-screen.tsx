@@ -190,13 +190,12 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
   )
 }
 
-function Credentials({
-  partner: { slug, credentials, rateLimit },
-  onOpen,
-}: {
+interface CredentialsProps {
   partner: PartnerDetail
   onOpen: (open: OpenDialog) => void
-}) {
+}
+
+function Credentials({ partner: { slug, credentials, rateLimit }, onOpen }: CredentialsProps) {
   const columns: Column<PanelCredential>[] = [
     {
       name: text.credentials.name,

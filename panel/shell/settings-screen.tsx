@@ -8,16 +8,14 @@ import { ResourceContent } from './resource-content.tsx'
 import { ScreenHeader } from './screen-header.tsx'
 import './settings-screen.css'
 
-/** Settings of the partner: its owners change them, the others of the team see them. */
-export function SettingsScreen<T>({
-  text,
-  resource: settings,
-  children,
-}: {
+interface SettingsScreenProps<T> {
   text: { title: string; help: string; onlySee: string }
   resource: Resource<T>
   children: (known: T) => ComponentChildren
-}) {
+}
+
+/** Settings of the partner: its owners change them, the others of the team see them. */
+export function SettingsScreen<T>({ text, resource: settings, children }: SettingsScreenProps<T>) {
   const resource = useFresh(settings)
   return (
     <>

@@ -26,16 +26,14 @@ import './shell.css'
 /** Sections in the bar at the bottom of a phone; the others are in a menu. */
 const BAR_ITEMS = 4
 
-/** The frame of every screen: navigation, partner, environment and account. */
-export function Shell({
-  me,
-  main,
-  children,
-}: {
+interface ShellProps {
   me: Me
   main: RefObject<HTMLElement | null>
   children: ComponentChildren
-}) {
+}
+
+/** The frame of every screen: navigation, partner, environment and account. */
+export function Shell({ me, main, children }: ShellProps) {
   const currentEnvironment = me.partner ? environment.value : 'production'
   return (
     <div class="shell stack" data-environment={currentEnvironment} data-operator={isOperator.value ? '' : undefined}>

@@ -63,15 +63,13 @@ export function InvitationScreen() {
   )
 }
 
-function AcceptInvitation({
-  token,
-  invitation: { email, role, partner, service },
-  onInvalid,
-}: {
+interface AcceptInvitationProps {
   token: string
   invitation: Invitation
   onInvalid: () => void
-}) {
+}
+
+function AcceptInvitation({ token, invitation: { email, role, partner, service }, onInvalid }: AcceptInvitationProps) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [fieldErrors, setFieldErrors] = useState<FieldErrors<'name' | 'password'>>({})

@@ -5,14 +5,13 @@ import { text as panelText } from '../text.ts'
 
 const text = panelText.team
 
-/** Shows the link of an invitation that was not e-mailed, once. */
-export function InvitationLinkDialog({
-  invited: { email, invitationUrl },
-  onDone,
-}: {
+interface InvitationLinkDialogProps {
   invited: NewInvitation
   onDone: () => void
-}) {
+}
+
+/** Shows the link of an invitation that was not e-mailed, once. */
+export function InvitationLinkDialog({ invited: { email, invitationUrl }, onDone }: InvitationLinkDialogProps) {
   return (
     <OneTimeSecretDialog title={text.linkTitle} promise={text.linkCopied} reminder={text.linkKeepFirst} onDone={onDone}>
       <p>{text.linkHelp(email)}</p>

@@ -31,15 +31,13 @@ export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; 
   )
 }
 
-function RequirementDialog({
-  admins,
-  isRequired,
-  onClose,
-}: {
+interface RequirementDialogProps {
   admins: readonly Admin[]
   isRequired: boolean
   onClose: () => void
-}) {
+}
+
+function RequirementDialog({ admins, isRequired, onClose }: RequirementDialogProps) {
   const lacking = admins.filter(({ hasSecondFactor }) => !hasSecondFactor)
   const amLacking = lacking.some(({ id }) => id === me.value?.admin.id)
   return (

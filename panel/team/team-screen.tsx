@@ -137,13 +137,12 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
   return <Table label={text.peopleLabel} columns={columns} rows={admins} keyOf={({ id }) => id} />
 }
 
-function Invitations({
-  invitations,
-  handling,
-}: {
+interface InvitationsProps {
   invitations: readonly OpenInvitation[]
   handling: TeamActions | undefined
-}) {
+}
+
+function Invitations({ invitations, handling }: InvitationsProps) {
   const columns: Column<OpenInvitation>[] = [
     { name: text.columns.email, cell: ({ email }) => <span class="person__name">{email}</span> },
     { name: text.columns.role, cell: ({ role }) => panelText.roles[role] },

@@ -12,17 +12,15 @@ const text = panelText.unsaved
 const list = new Intl.ListFormat('pt-BR')
 const MAX_CHARACTERS = 240
 
-/** Shows the concurrent changes of the same fields: author, time and value, each with a button to adopt it. */
-export function ChangedMeanwhile<Name extends string>({
-  change,
-  fields,
-  onTake,
-}: {
+interface ChangedMeanwhileProps<Name extends string> {
   change: LastChange | undefined
   /** `now`: the stored value. */
   fields: readonly { name: Name; label: string; now: string }[]
   onTake: (name: Name) => void
-}) {
+}
+
+/** Shows the concurrent changes of the same fields: author, time and value, each with a button to adopt it. */
+export function ChangedMeanwhile<Name extends string>({ change, fields, onTake }: ChangedMeanwhileProps<Name>) {
   const notice = useRef<HTMLDivElement>(null)
   const isChanged = fields.length > 0
   useEffect(() => {

@@ -12,16 +12,14 @@ import './month-chart.css'
 /** How many months a narrow chart shows, as in `month-chart.css`. */
 const NARROW_MONTHS = 12
 
-/** A bar for each month, which is a link: arrow keys move between them, and a table below has the same figures. */
-export function MonthChart({
-  months,
-  selected,
-  measure,
-}: {
+interface MonthChartProps {
   months: readonly UsageMonth[]
   selected: string
   measure: Measure
-}) {
+}
+
+/** A bar for each month, which is a link: arrow keys move between them, and a table below has the same figures. */
+export function MonthChart({ months, selected, measure }: MonthChartProps) {
   const list = useRef<HTMLOListElement>(null)
   const most = Math.max(...months.map(({ totals }) => totals[measure]))
   // The single tab stop: the selected month, or the last. A narrow chart hides earlier ones.

@@ -18,14 +18,13 @@ export interface AnnotationTarget {
   publication: Pick<AnnotatedPublication, 'type' | 'language'>
 }
 
-/** Changes the note and the colour of an annotation, or deletes it, which can be undone. Closing it saves. */
-export function AnnotationSheet({
-  edited,
-  removed,
-}: {
+interface AnnotationSheetProps {
   edited: Signal<AnnotationTarget | undefined>
   removed: Signal<DeletedAnnotation | undefined>
-}) {
+}
+
+/** Changes the note and the colour of an annotation, or deletes it, which can be undone. Closing it saves. */
+export function AnnotationSheet({ edited, removed }: AnnotationSheetProps) {
   const close = () => {
     edited.value = undefined
   }

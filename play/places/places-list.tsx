@@ -8,17 +8,15 @@ import { formatLeftAt } from './format-left-at.ts'
 import { text } from './text.ts'
 import './places-list.css'
 
-/** The places of a title that the member left last; selecting one goes back to it. */
-export function PlacesList({
-  id,
-  describe,
-  onGo,
-}: {
+interface PlacesListProps {
   id: string
   /** A place in two or three words: its chapter, its second. */
   describe: (locator: Locator) => { title: string; detail: string }
   onGo: (locator: Locator) => void
-}) {
+}
+
+/** The places of a title that the member left last; selecting one goes back to it. */
+export function PlacesList({ id, describe, onGo }: PlacesListProps) {
   const { data, problem, load } = useResource(`/play/v1/places/${id}`)
   const former = data.value?.former
   if (problem.value && !former) {

@@ -157,16 +157,14 @@ async function openLater(sheet: Signal<SheetName | undefined>, name: SheetName) 
   sheet.value = name
 }
 
-/** The tools under the transport controls: `onMark` bookmarks the present second. */
-function Tools({
-  playback,
-  sheet,
-  onMark,
-}: {
+interface ToolsProps {
   playback: Playback
   sheet: Signal<SheetName | undefined>
   onMark: () => void
-}) {
+}
+
+/** The tools under the transport controls: `onMark` bookmarks the present second. */
+function Tools({ playback, sheet, onMark }: ToolsProps) {
   const publication = playback.publication.value!
   const sleepLeft = playback.sleep.remaining.value
   const isSleeping = playback.sleep.choice.value !== undefined

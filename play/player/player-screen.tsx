@@ -136,15 +136,13 @@ export function Player({ playback }: { playback: Playback }) {
   )
 }
 
-function EndPart({
-  playback,
-  publication,
-  onBack,
-}: {
+interface EndPartProps {
   playback: Playback
   publication: PublicationDetail
   onBack: () => void
-}) {
+}
+
+function EndPart({ playback, publication, onBack }: EndPartProps) {
   const coming = upNext.value
   return (
     <EndingPart

@@ -3,17 +3,15 @@ import { SkipBackIcon, SkipForwardIcon } from '@estante/design/icons/title-icons
 import { text } from './text.ts'
 import './skip-button.css'
 
-/** Skips a number of seconds, which is shown inside the arrow. */
-export function SkipButton({
-  seconds,
-  onClick,
-  disabled,
-}: {
+interface SkipButtonProps {
   /** Negative to go back. */
   seconds: number
   onClick: () => void
   disabled?: boolean
-}) {
+}
+
+/** Skips a number of seconds, which is shown inside the arrow. */
+export function SkipButton({ seconds, onClick, disabled }: SkipButtonProps) {
   const isBack = seconds < 0
   const Arrow = isBack ? SkipBackIcon : SkipForwardIcon
   const label = isBack ? text.back(-seconds) : text.forward(seconds)

@@ -7,16 +7,14 @@ import { Loading } from './book-grid.tsx'
 import { langOf } from './publication.ts'
 import './book-row.css'
 
-/** A title in a list row, with its actions. */
-export function BookRow({
-  publication,
-  href,
-  children,
-}: {
+interface BookRowProps {
   publication: PublicationCard
   href: string
   children?: ComponentChildren
-}) {
+}
+
+/** A title in a list row, with its actions. */
+export function BookRow({ publication, href, children }: BookRowProps) {
   const { title, author, cover } = publication
   const lang = langOf(publication)
   return (

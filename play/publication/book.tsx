@@ -16,19 +16,17 @@ function shelfCover({ ratio }: PublicationCard['cover']): string {
   return `calc(clamp(10.5rem, 9rem + 4vw, 13.5rem) * ${Math.min(1, ratio)})`
 }
 
+interface BookProps {
+  publication: PublicationCard
+  eager?: boolean
+  isOnShelf?: boolean
+}
+
 /**
  * A title on a shelf or in a grid. Pressing it opens the title's page, or resumes a title in progress; the dots open
  * the sheet of actions.
  */
-export function Book({
-  publication,
-  eager = false,
-  isOnShelf = false,
-}: {
-  publication: PublicationCard
-  eager?: boolean
-  isOnShelf?: boolean
-}) {
+export function Book({ publication, eager = false, isOnShelf = false }: BookProps) {
   const { title, author, cover, progress } = publication
   const isBegun = isStarted(publication)
   const short = shortTitle(title)

@@ -2,16 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { CloseButton } from '../bridge/close-button.tsx'
 import './screen-header.css'
 
-/** The header of a browsing screen: its title, and the close button where the host can close. */
-export function ScreenHeader({
-  title,
-  above,
-  children,
-}: {
+interface ScreenHeaderProps {
   title: string
   above?: ComponentChildren
   children?: ComponentChildren
-}) {
+}
+
+/** The header of a browsing screen: its title, and the close button where the host can close. */
+export function ScreenHeader({ title, above, children }: ScreenHeaderProps) {
   return (
     <header class="screen-header">
       {above}

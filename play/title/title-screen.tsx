@@ -251,13 +251,12 @@ function Facts({ detail }: { detail: PublicationDetail }) {
   )
 }
 
-function RelatedPart({
-  detail,
-  related,
-}: {
+interface RelatedPartProps {
   detail: PublicationDetail
   related: Record<'series' | 'sameAuthor' | 'alike', PublicationCard[]> | undefined
-}) {
+}
+
+function RelatedPart({ detail, related }: RelatedPartProps) {
   if (!related) return null
   const facetOf = (kind: FacetKind) => detail.facets.find((facet) => facet.kind === kind)
   const author = facetOf('author')
@@ -274,14 +273,13 @@ function RelatedPart({
   )
 }
 
-function RelatedShelf({
-  facet,
-  ...shelf
-}: {
+interface RelatedShelfProps {
   title: string
   publications: readonly PublicationCard[]
   facet?: Facet | undefined
-}) {
+}
+
+function RelatedShelf({ facet, ...shelf }: RelatedShelfProps) {
   return <BookShelf {...shelf} {...(facet && { more: { href: facetAddress(facet), label: text.seeAll } })} />
 }
 

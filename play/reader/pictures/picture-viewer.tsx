@@ -20,16 +20,14 @@ import './picture-viewer.css'
 const MAX_ENLARGEMENT = 2
 const LETTERS = { least: 70, most: 300, step: 20 }
 
-/** Overlay for a picture of the book, or for a table or formula too wide for a page. Escape and Back close it. */
-export function PictureViewer({
-  picture,
-  palette,
-  onClose,
-}: {
+interface PictureViewerProps {
   picture: Picture
   palette: Palette
   onClose: () => void
-}) {
+}
+
+/** Overlay for a picture of the book, or for a table or formula too wide for a page. Escape and Back close it. */
+export function PictureViewer({ picture, palette, onClose }: PictureViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
@@ -60,15 +58,13 @@ export function PictureViewer({
   )
 }
 
-function Bar({
-  onSmaller,
-  onLarger,
-  onClose,
-}: {
+interface BarProps {
   onSmaller: (() => void) | undefined
   onLarger: (() => void) | undefined
   onClose: () => void
-}) {
+}
+
+function Bar({ onSmaller, onLarger, onClose }: BarProps) {
   return (
     <header class="picture__bar">
       <IconButton label={text.smaller} icon={SmallerIcon} disabled={!onSmaller} onClick={onSmaller} />
