@@ -47,7 +47,6 @@ function toText({ file, bytes, hasMedia, titlesWithoutMedia }: Backup): string {
 
 async function backup(context: Context, file: string): Promise<Backup> {
   const { config, db } = context
-  if (existsSync(file)) throw new CommandError(`O arquivo ${file} já existe; escolha outro nome.`)
   await stat(dirname(file))
   const { dataDir } = config
   await removeAbandonedBackups(dataDir)
@@ -56,6 +55,8 @@ async function backup(context: Context, file: string): Promise<Backup> {
   const part = `${file}.part`
   const work = await beginBackup(dataDir, part)
   try {
+    // Only now: another backup may have completed it meanwhile.
+    if (existsSync(file)) throw new CommandError(`O arquivo ${file} já existe; escolha outro nome.`)
     // The database is copied before the media are listed, so every file that it names is there; files never change.
     await exportTo(db, join(dataDir, work, SQLITE_FILE))
     using _ = await pauseRemoval(context)

@@ -96,6 +96,25 @@ describe('estante backup', () => {
     assert.deepEqual([rightAfter, later], [undefined, 1])
   })
 
+  it('refuses a file that another backup writes, or has completed, and leaves it alone', async () => {
+    const { instance, file } = await copied('sqlite')
+    const [whole, other] = [await readFile(file), join(instance.DATA_DIR, 'outra.tar')]
+    await writeFile(`${other}.part`, 'half of a backup')
+
+    const completed = await runOnInstance(instance, 'backup', file)
+    const concurrent = await runOnInstance(instance, 'backup', other)
+
+    assert.deepEqual([completed.code, concurrent.code], [1, 1])
+    assert.match(completed.error, /^O arquivo .*copia\.tar já existe/m)
+    assert.match(concurrent.error, /^Outra cópia está gravando .*outra\.tar\.part\. Espere que termine/m)
+    assert.equal(await readFile(`${other}.part`, 'utf8'), 'half of a backup')
+    assert.deepEqual(await readFile(file), whole)
+    assert.deepEqual(
+      (await readdir(instance.DATA_DIR)).filter((name) => /^backup-|\.part$/.test(name)),
+      ['outra.tar.part'],
+    )
+  })
+
   it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {
     const instance = await emptyInstance('sqlite')
     assert.equal((await runOnInstance(instance, 'partner', 'list')).code, 0)

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DAY_MS } from '../calendar.ts'
+import { CommandError } from './run.ts'
 
 const PREFIX = 'backup-'
 const MARKER_FILE = 'unfinished.json'
@@ -14,8 +15,16 @@ interface BackupMarker {
   part: string
 }
 
-/** Makes a folder for a backup in progress, which lists the parts to remove if the process dies. Returns its name. */
+/**
+ * Creates the file of a backup in progress, and a folder that lists the parts to remove if the process dies. Returns the
+ * folder's name. Throws `CommandError` while another process writes the same backup.
+ */
 export async function beginBackup(dataDir: string, part: string): Promise<string> {
+  await writeFile(part, '', { flag: 'wx', mode: 0o600 }).catch((cause) => {
+    if (cause.code !== 'EEXIST') throw cause
+    const advice = 'Espere que termine; se nenhuma está em curso, apague esse arquivo.'
+    throw new CommandError(`Outra cópia está gravando ${part}. ${advice}`, { cause })
+  })
   const name = `${PREFIX}${randomUUID()}`
   await mkdir(join(dataDir, name), { mode: 0o700 })
   const marker: BackupMarker = { host: hostname(), pid: process.pid, part }
