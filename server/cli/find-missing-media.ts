@@ -1,16 +1,16 @@
 import type { Context } from '../context.ts'
 import { isNotWithdrawn } from '../publications/publication-state.ts'
-import { publicationFolder } from '../publications/title-folders.ts'
+import { hasFirstFile } from '../publications/title-folders.ts'
 
 /** Titles that are held in memory at once, with their manifests. */
 const TITLES_AT_ONCE = 100
 
 /** Finds the titles whose first file is missing from the media. Throws if one cannot be opened, naming it. */
-export async function findMissingMedia({ db, files }: Pick<Context, 'db' | 'files'>) {
+export async function findMissingMedia(context: Pick<Context, 'db' | 'files'>) {
   const missing: string[] = []
   let titleCount = 0
   for (let lastId = ''; ; ) {
-    const titles = await db.read
+    const titles = await context.db.read
       .selectFrom('publication')
       .select(['public_id', 'title', 'revision', 'manifest'])
       .where(isNotWithdrawn)
@@ -18,11 +18,10 @@ export async function findMissingMedia({ db, files }: Pick<Context, 'db' | 'file
       .orderBy('public_id')
       .limit(TITLES_AT_ONCE)
       .execute()
-    for (const { public_id, title, revision, manifest } of titles) {
-      const [first] = (JSON.parse(manifest) as { readingOrder: { href: string }[] }).readingOrder
-      const key = `${publicationFolder(public_id, revision)}/${decodeURIComponent(first?.href ?? '')}`
+    for (const publication of titles) {
+      const { public_id, title } = publication
       try {
-        if (!(await files.open(key))) missing.push(title)
+        if (!(await hasFirstFile(context, publication))) missing.push(title)
       } catch (cause) {
         throw new Error(`${title}: ${(cause as Error).message}`, { cause })
       }

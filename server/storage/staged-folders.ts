@@ -14,7 +14,10 @@ type FolderOf<Version> = (version: Version) => string
 export interface StagedFolders {
   /** Stores files under the first free number from `first` on. Returns the number. */
   putNumbered(folderOf: FolderOf<number>, first: number, work: string): Promise<number>
-  /** Stores files under a hash of their content. Returns the version. Folders of `inUse` are already stored. */
+  /**
+   * Stores files under a hash of their content. Returns the version. Folders of `inUse` are already stored, unless their
+   * files were lost.
+   */
   putVersion(folderOf: FolderOf<string>, wanted: string, work: string, inUse?: readonly string[]): Promise<string>
   /** Stores files under a new name. */
   put(folder: string, work: string): Promise<void>
@@ -50,8 +53,11 @@ export function stageFolders({ db, clock, files, log }: Storage, isInUse: IsInUs
     // Skips names that are being stored or removed now.
     async putVersion(folderOf, wanted, work, inUse = []) {
       for (let version = wanted; ; version = anotherVersion(version)) {
-        if (inUse.includes(version)) return version
         const folder = folderOf(version)
+        if (inUse.includes(version)) {
+          await files.putFolder(folder, work)
+          return version
+        }
         const claimed = await claim(folder)
         if (claimed === 'held') continue
         if (claimed === 'in-use') return version

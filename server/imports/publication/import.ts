@@ -19,7 +19,12 @@ import { type MetadataEdits, metadataOf, readMetadataEdits, toMetadataColumns } 
 import { coverTextOf, type Naming, UNKNOWN_AUTHOR, workKey } from '../../publications/naming.ts'
 import { STATE_COLUMNS, type StateColumns } from '../../publications/publication-state.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../../publications/review.ts'
-import { isTitleFolderInUse, publicationFolder, REVISION_GRACE_MS } from '../../publications/title-folders.ts'
+import {
+  hasFirstFile,
+  isTitleFolderInUse,
+  publicationFolder,
+  REVISION_GRACE_MS,
+} from '../../publications/title-folders.ts'
 import { insertPublication, lockCatalog, updatePublication } from '../../publications/write-publication.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { stageFolders } from '../../storage/staged-folders.ts'
@@ -113,8 +118,8 @@ async function importNew(task: ImportTask): Promise<ImportResult> {
 }
 
 /**
- * Decides the outcome for content that is already in the catalog, sanitised by this version, or was seen earlier in
- * this run.
+ * Decides the outcome for content that is already in the catalog, sanitised by this version and stored, or was seen
+ * earlier in this run.
  */
 async function findKnown(task: ImportTask): Promise<ImportResult | undefined> {
   const { context, file, opened, earlier, options } = task
@@ -122,7 +127,7 @@ async function findKnown(task: ImportTask): Promise<ImportResult | undefined> {
   const { contentHash } = opened
   const { dryRun, publishes, precondition } = options
   const same = await findSame(db, contentHash)
-  if (same && same.sanitizer_version >= SANITIZER_VERSION) {
+  if (same && (await isUpToDate(context, same))) {
     const state = stateAfterImport(clock.now(), same, publishes)
     const isChanged = STATE_COLUMNS.some((column) => state[column] !== same[column])
     if (isChanged && !dryRun) {
@@ -145,6 +150,14 @@ async function findKnown(task: ImportTask): Promise<ImportResult | undefined> {
   return repeated && { outcome: 'unchanged', entry: { ...repeated, file, removed: [] } }
 }
 
+/** False when the files must be stored again: an earlier sanitiser made them, or they were lost. */
+async function isUpToDate(
+  context: Context,
+  same: Pick<Publication, 'sanitizer_version' | 'public_id' | 'revision' | 'manifest'>,
+): Promise<boolean> {
+  return same.sanitizer_version >= SANITIZER_VERSION && (await hasFirstFile(context, same))
+}
+
 /**
  * Extracts a title and stores it. Undefined when another process changed it meanwhile: the catalog is then read again.
  */
@@ -165,7 +178,7 @@ async function extractAndStore(task: ImportTask): Promise<ImportResult | undefin
     if (rival) throw new Refusal(`É outra versão do título que veio de “${rival.file}”. Deixe só uma das duas.`)
     const [same, named] = [await findSame(db, contentHash), await findNamed(db, key)]
     const current = same ?? named
-    if (current?.content_hash === contentHash && current.sanitizer_version >= SANITIZER_VERSION) return undefined
+    if (same && (await isUpToDate(context, same))) return undefined
     const edits = current ? readMetadataEdits(current) : {}
     const { title, author } = metadataOf({ naming, metadata: manifest.metadata }, edits)
     const prepared = await drawCoverInThread(coverWork, cover, coverTextOf(type, { title, author }), options)
@@ -367,7 +380,7 @@ async function findUnchanged(
 async function findSame(db: Database, contentHash: string) {
   return db.read
     .selectFrom('publication')
-    .select([...CURRENT_COLUMNS, 'type', 'title', 'author', 'source_key', ...STATE_COLUMNS])
+    .select([...CURRENT_COLUMNS, 'type', 'title', 'author', 'source_key', 'manifest', ...STATE_COLUMNS])
     .where('content_hash', '=', contentHash)
     .executeTakeFirst()
 }

@@ -115,6 +115,35 @@ describe('Importing books', () => {
     assert.ok(await context.files.open(`publications/${id}/2/audio.mp3`))
   })
 
+  it('stores the files of a title again when they are missing, and its cover', async () => {
+    const { context } = await testContext()
+    const { files, db } = context
+    const { imported } = await importPaths(context, [EPUB])
+    const id = imported[0]?.id ?? ''
+    const stored = async () => {
+      const { revision, cover_version, manifest } = await db.read
+        .selectFrom('publication')
+        .select(['revision', 'cover_version', 'manifest'])
+        .executeTakeFirstOrThrow()
+      const [first] = JSON.parse(manifest).readingOrder
+      const folders = [`publications/${id}/${revision}`, `covers/${id}/${cover_version}`]
+      const names = [first.href, `${COVER_WIDTHS[0]}.webp`]
+      return {
+        folders,
+        areFound: await Promise.all(folders.map(async (folder, i) => !!(await files.open(`${folder}/${names[i]}`)))),
+      }
+    }
+    const { folders, areFound } = await stored()
+    for (const folder of folders) await files.removeFolder(folder)
+
+    const report = await importPaths(context, [EPUB])
+    const again = await importPaths(context, [EPUB])
+
+    assert.deepEqual(areFound, [true, true])
+    assert.deepEqual([report.updated[0]?.id, again.unchanged[0]?.id], [id, id])
+    assert.deepEqual((await stored()).areFound, [true, true])
+  })
+
   it('sanitises a title once more when the same file comes after the sanitiser has changed', async () => {
     const { context } = await testContext()
     const { imported } = await importPaths(context, [EPUB])
