@@ -75,13 +75,20 @@ test('a table wider than the page keeps its caption and its hint above it, its w
   for (const pastMargin of pastMargins) expect(pastMargin).toBeLessThanOrEqual(2)
 
   for (const opened of ['table', 'math[data-estante-opens]']) {
-    await test.step(`a ${opened} opens with its formulas within the lines of its cell`, async () => {
+    await test.step(`a ${opened} opens in the middle of the screen, with its formulas within the lines of its cell`, async () => {
       await chapterOf(page).locator(opened).first().focus()
       await page.keyboard.press('Enter')
 
       const cell = page.getByRole('dialog').frameLocator('iframe').locator('td').first()
       await expect(cell).toBeVisible()
       await expect.poll(() => cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      const offMiddle = () =>
+        cell.evaluate((td) => {
+          const { left, right, top, bottom } = td.closest('table')!.getBoundingClientRect()
+          const isWide = right > innerWidth
+          return [isWide ? 0 : Math.round(left + right - innerWidth), Math.round(top + bottom - innerHeight)]
+        })
+      await expect.poll(offMiddle).toEqual([0, 0])
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
     })

@@ -8,6 +8,7 @@ import { isKeyOff } from '../../preferences/letter-keys.ts'
 import { putOver } from '../../router.ts'
 import type { Palette } from '../appearance/appearance.ts'
 import { appendStyle } from '../layout/chapter-document.ts'
+import { ROUNDED } from '../layout/formulas.ts'
 import { TYPEFACES } from '../layout/page-style.ts'
 import { sandbox } from '../layout/scriptless-frames.ts'
 import { addTypeface } from '../layout/typefaces.ts'
@@ -16,7 +17,9 @@ import { text } from './text.ts'
 import { listenForZoom, MAX_SCALE, WHOLE, type Zoom, zoomByKey } from './zoom.ts'
 import './picture-viewer.css'
 
-/** Largest scale at which a small picture is enlarged to fill the screen. */
+/** On each side of a table or formula, in pixels. */
+const PADDING = 16
+/** Largest scale at which a small picture, table or formula is enlarged to fill the screen. */
 const MAX_ENLARGEMENT = 2
 const LETTERS = { least: 70, most: 300, step: 20 }
 
@@ -145,11 +148,12 @@ function Image({ picture, onClose }: { picture: ImagePicture; onClose: () => voi
   )
 }
 
-/** Shows the chapter reduced to the table: scrolls in both directions, with adjustable text size. */
+/** Shows the chapter reduced to the table or formula: scrolls in both directions, with adjustable text size. */
 function Table({ picture, palette, onClose }: { picture: WidePicture; palette: Palette; onClose: () => void }) {
   const percent = useSignal(100)
   const holder = useRef<HTMLDivElement>(null)
   const drawn = useRef<Document | undefined>(undefined)
+  const isChosen = useRef(false)
   useLayoutEffect(() => {
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', sandbox())
@@ -162,14 +166,17 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
       leaveOnly(table)
       applyPalette(contentDocument, palette)
       for (const cell of contentDocument.querySelectorAll<HTMLElement>('td, th')) holdFormulas(cell)
-      void addTypeface(contentDocument, 'serif').catch(() => {})
+      drawn.current = contentDocument
+      const fit = () => isChosen.current || setLetters(fittingLetters(contentDocument, percent.peek()))
+      fit()
+      frame.contentWindow!.addEventListener('resize', fit)
+      void addTypeface(contentDocument, 'serif').then(fit, () => {})
       // Keys go to the document that has the focus.
       contentDocument.addEventListener('keydown', (event) => {
         if (event.key === 'Escape') onClose()
         else if (!isKeyOff(event) && enlarge(event.key)) event.preventDefault()
       })
       contentDocument.addEventListener('click', (event) => event.preventDefault())
-      drawn.current = contentDocument
       frame.dataset.drawn = ''
       frame.focus()
     })
@@ -183,9 +190,14 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
   function enlarge(key: string): boolean {
     const by = key === '+' || key === '=' ? 1 : key === '-' || key === '_' ? -1 : 0
     if (by === 0) return false
-    percent.value = Math.min(LETTERS.most, Math.max(LETTERS.least, percent.peek() + by * LETTERS.step))
-    drawn.current?.documentElement.style.setProperty('font-size', `${percent.value}%`, 'important')
+    isChosen.current = true
+    setLetters(Math.min(LETTERS.most, Math.max(LETTERS.least, percent.peek() + by * LETTERS.step)))
     return true
+  }
+
+  function setLetters(next: number) {
+    percent.value = next
+    drawn.current?.documentElement.style.setProperty('font-size', `${next}%`, 'important')
   }
 
   return (
@@ -200,6 +212,17 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
   )
 }
 
+/** Returns the size of letters at which a document laid out at `percent` is as wide as its window; 100 if it scrolls. */
+function fittingLetters({ body, documentElement }: Document, percent: number) {
+  const { clientWidth, clientHeight } = documentElement
+  const { width, height } = body.getBoundingClientRect()
+  const byWidth = (percent * (clientWidth - PADDING * 2)) / (width - PADDING * 2)
+  // A long one is not shrunk to the height of the window.
+  const byHeight = Math.max(100, (percent * clientHeight * ROUNDED) / height)
+  const fitting = Math.floor(Math.min(byWidth * ROUNDED, byHeight, MAX_ENLARGEMENT * 100))
+  return fitting < LETTERS.least ? 100 : fitting
+}
+
 /** Removes all elements except one, its ancestors and descendants, so that the book's selectors still apply. */
 function leaveOnly(remaining: Element) {
   const { body } = remaining.ownerDocument
@@ -210,9 +233,9 @@ function leaveOnly(remaining: Element) {
 
 function applyPalette(chapter: Document, { page, text: ink, accent }: Palette) {
   appendStyle(chapter).textContent = `
-:root { overflow: auto !important; background: ${page} !important; color: ${ink} !important; height: auto !important; font-family: "${TYPEFACES.serif}", Georgia, serif; }
+:root { overflow: auto !important; background: ${page} !important; color: ${ink} !important; display: flex !important; width: auto !important; height: auto !important; min-height: 100vh !important; font-family: "${TYPEFACES.serif}", Georgia, serif; }
 body, body :not(table, table *, math, math *) { display: block !important; position: static !important; width: max-content !important; max-width: none !important; margin: 0 !important; padding: 0 !important; border: 0 !important; overflow: visible !important; columns: auto !important; background: none !important; }
-body { padding: 0 16px 32px !important; }
+body { flex: none !important; margin: auto !important; padding: ${PADDING}px !important; }
 table { max-width: none !important; width: max-content !important; border-collapse: collapse; }
 caption { text-align: start !important; padding-block: 0 0.75em !important; }
 td, th { max-width: 18em !important; padding: 0.35em 0.7em !important; border: 1px solid !important; white-space: normal !important; overflow-wrap: normal !important; vertical-align: top; }
