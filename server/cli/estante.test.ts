@@ -372,7 +372,8 @@ describe('estante', () => {
   })
 
   const mistakes: [string[], RegExp][] = [
-    [['partner', 'create', '--name', 'X'], /--slug/],
+    [['partner', 'create', '--name', 'X'], /--slug <slug>\. Veja estante partner create --help\.$/m],
+    [['catalog', 'import'], /^Falta o argumento caminhos\. Veja estante catalog import --help\.$/m],
     [['partner', 'create', '--name', 'X', '--slug', 'A B'], /slug "A B" não serve/],
     [['partner', 'create', '--name', 'X', '--slug', 'aurora'], /Já existe/],
     [['partner', 'create', '--name', 'X\n\u001b[31m', '--slug', 'x'], /^O nome deve ter algo visível/],
@@ -404,8 +405,8 @@ describe('estante', () => {
       ['member', 'import', '--partner', 'aurora', '--environment', 'sandbox', '/dev/null'],
       /^O arquivo está vazio: a primeira linha deve ter a coluna email/,
     ],
-    [['dance'], /dance não existe/],
-    [['doctor', '--dance'], /--dance não existe/],
+    [['dance'], /dance não existe\. Veja estante --help\.$/m],
+    [['doctor', '--dance'], /--dance não existe\. Veja estante doctor --help\.$/m],
   ]
   it('explains the fault in a sentence', async () => {
     const outcomes = await Promise.all(

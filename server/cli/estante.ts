@@ -42,12 +42,14 @@ const translate = (text: string) => text.replaceAll(/[A-Z]\w+:|\[\w+\]/g, (word)
 export async function runCommand(args: string[]): Promise<void> {
   // Files with members' data are readable by this user only: the database, its copies, the media.
   process.umask(0o077)
+  let program: Command | undefined
   try {
-    const program = await readProgram(args[0] ?? '')
+    program = await readProgram(args[0] ?? '')
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return
-    process.stderr.write(`${toSentence(error, args[0] === 'migrate-to' ? 'do destino' : 'de DATABASE_URL')}\n`)
+    const owner = args[0] === 'migrate-to' ? 'do destino' : 'de DATABASE_URL'
+    process.stderr.write(`${toSentence(error, owner, helpOf(program, args))}\n`)
     process.exitCode = 1
   }
 }
@@ -77,30 +79,42 @@ function speakPortuguese(command: Command): void {
   for (const child of command.commands) speakPortuguese(child)
 }
 
-/** `owner` says whose address of PostgreSQL the command uses. */
-function toSentence(error: unknown, owner: string): string {
+/** Returns the command line that explains the command which the arguments name. */
+function helpOf(program: Command | undefined, args: string[]): string {
+  const names = ['estante']
+  let command = program
+  for (const name of args) {
+    command = command?.commands.find((one) => one.name() === name)
+    if (!command) break
+    names.push(name)
+  }
+  return `${names.join(' ')} --help`
+}
+
+/** `owner` says whose address of PostgreSQL the command uses, `help` how to read its help. */
+function toSentence(error: unknown, owner: string, help: string): string {
   if (!(error instanceof Error)) return `Erro inesperado: ${String(error)}`
   if (!(error instanceof CommanderError)) return toDatabaseSentence(error, owner) ?? toSystemSentence(error)
   const named = /'([^']+)'/.exec(error.message)?.[1] ?? ''
   switch (error.code) {
     case 'commander.missingMandatoryOptionValue':
-      return `Falta a opção ${named}. Veja estante --help.`
+      return `Falta a opção ${named}. Veja ${help}.`
     case 'commander.optionMissingArgument':
-      return `Falta o valor da opção ${named}.`
+      return `Falta o valor da opção ${named}. Veja ${help}.`
     case 'commander.missingArgument':
-      return `Falta o argumento ${named}.`
+      return `Falta o argumento ${named}. Veja ${help}.`
     case 'commander.unknownOption':
-      return `A opção ${named} não existe. Veja estante --help.`
+      return `A opção ${named} não existe. Veja ${help}.`
     case 'commander.unknownCommand':
-      return `O comando ${named} não existe. Veja estante --help.`
+      return `O comando ${named} não existe. Veja ${help}.`
     case 'commander.excessArguments':
-      return 'Há argumentos a mais. Veja estante --help.'
+      return `Há argumentos a mais. Veja ${help}.`
     case 'commander.invalidArgument':
       return error.message
         .replace(/^error: .* is invalid(?: for argument '[^']*')?\. /s, '')
         .replace(/^Allowed choices are /, `O valor de ${named.split(' ')[0]} deve ser um de: `)
     default:
-      return 'Diga o que fazer. Veja estante --help.'
+      return `Diga o que fazer. Veja ${help}.`
   }
 }
 
