@@ -2,13 +2,13 @@ import { useId } from 'preact/hooks'
 import { DownIcon } from '../icons/icons.tsx'
 import './filter.css'
 
-export interface FilterOption<Value extends string> {
+interface FilterOption<Value extends string> {
   value: Value
   label: string
 }
 
 /** A named group of options. */
-export interface FilterGroup<Value extends string> {
+interface FilterGroup<Value extends string> {
   name: string
   options: readonly FilterOption<Value>[]
 }

@@ -15,7 +15,7 @@ import { timeSpent } from './time-spent.ts'
 import './ending-part.css'
 
 /** Countdown to the next title, which starts by itself, with buttons to start now or cancel. */
-export interface Countdown {
+interface Countdown {
   secondsLeft: number
   start: () => void
   cancel: () => void
