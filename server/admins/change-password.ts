@@ -4,8 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { ApiError } from '../http/errors.ts'
 import { readAdmin } from './admin.ts'
 import { deleteAdminSessions, hasAdminSession, type SignedInAdmin } from './admin-session.ts'
-import { hashPassword } from './password.ts'
-import { refuseWeakPassword } from './password-strength.ts'
+import { hashNewPassword } from './hash-new-password.ts'
 
 /**
  * Changes the password of a signed-in admin, and ends their other sessions. Throws `WEAK_PASSWORD`, and `NOT_SIGNED_IN`
@@ -19,8 +18,7 @@ export async function changePassword(
 ): Promise<void> {
   const admin = await readAdmin(db.read, adminId)
   if (!admin) throw new ApiError('NOT_SIGNED_IN')
-  await refuseWeakPassword(password, [admin.email, admin.name, config.serviceName])
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword(admin.public_id, password, [admin.email, admin.name, config.serviceName])
   const change = { adminId, passwordHash, exceptId: adminSessionId }
   await db.write(async (tx) => {
     await setPassword(tx, clock.now(), change, 'password-changed', actor)

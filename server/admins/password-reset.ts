@@ -8,8 +8,7 @@ import { ApiError } from '../http/errors.ts'
 import { mintToken, readToken, sameHash } from '../secrets.ts'
 import { readAdmin, toAdminEmailKey } from './admin.ts'
 import { setPassword } from './change-password.ts'
-import { hashPassword } from './password.ts'
-import { refuseWeakPassword } from './password-strength.ts'
+import { hashNewPassword } from './hash-new-password.ts'
 import { clearAttempts, ofAccount } from './sign-in-throttle.ts'
 
 const RESET_LIFETIME_MS = 3_600_000
@@ -48,8 +47,7 @@ export async function finishPasswordReset(
   const reset = await findReset(db, clock.now(), token)
   const admin = reset && (await readAdmin(db.read, reset.admin_id))
   if (!admin) throw new ApiError('INVALID_RESET')
-  await refuseWeakPassword(password, [admin.email, admin.name, config.serviceName])
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword(reset.id, password, [admin.email, admin.name, config.serviceName])
   const now = clock.now()
   await db.write(async (tx) => {
     const { numDeletedRows } = await tx

@@ -2,8 +2,7 @@ import type { Invitation } from '@estante/contract/panel/admins.ts'
 import type { AdminRole } from '@estante/contract/roles.ts'
 import { insertAdmin, isDuplicateEmail, toAdminEmailKey } from '../admins/admin.ts'
 import { type ClientInfo, openAdminSession } from '../admins/admin-session.ts'
-import { hashPassword } from '../admins/password.ts'
-import { refuseWeakPassword } from '../admins/password-strength.ts'
+import { hashNewPassword } from '../admins/hash-new-password.ts'
 import { isSecondFactorRequired } from '../admins/second-factor.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import { HOUR_MS } from '../calendar.ts'
@@ -139,8 +138,7 @@ export async function acceptInvitation(
 ): Promise<{ token: string; adminId: number }> {
   const invitation = await findInvitation(db, clock.now(), token)
   if (!invitation) throw new ApiError('INVALID_INVITATION')
-  await refuseWeakPassword(password, [invitation.email, name, config.serviceName])
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashNewPassword(invitation.id, password, [invitation.email, name, config.serviceName])
   const now = clock.now()
   try {
     return await db.write(async (tx) => {
