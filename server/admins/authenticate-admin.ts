@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
-import { ApiError, ForeignOrigin } from '../http/errors.ts'
+import { ApiError, ForeignOrigin, TooManyAttempts } from '../http/errors.ts'
+import { createTokenBuckets } from '../http/token-buckets.ts'
 import {
   ADMIN_SESSION_LIFETIME_MS,
   type ClientInfo,
@@ -18,15 +19,24 @@ declare module 'fastify' {
   }
 }
 
-/** Guards the panel's routes: identifies the admin by the cookie, then checks the route's `access`. */
+/** Far more than a person needs: a screen makes a few calls. Some of them take twenty milliseconds of CPU. */
+const CALLS = { burst: 120, refillMs: 100 }
+
+/**
+ * Guards the panel's routes: identifies the admin by the cookie, limits those of partners, then checks the route's
+ * `access`.
+ */
 export function adminGuards({ db, clock, config }: Context) {
+  const calls = createTokenBuckets(CALLS)
   return { onRequest: [authenticate, requireSecondFactor], preHandler: [requirePermission] }
 
-  /** Throws `NOT_SIGNED_IN`. */
+  /** Throws `NOT_SIGNED_IN`, and `TooManyAttempts` to an admin of a partner. */
   async function authenticate(request: FastifyRequest): Promise<void> {
     const token = readCookie(config, request)
     const admin = token === undefined ? undefined : await findSignedInAdmin(db, clock.now(), token)
     if (!admin) throw new ApiError('NOT_SIGNED_IN')
+    const waitMs = admin.partnerId === null ? 0 : calls.take(String(admin.adminId), clock.now())
+    if (waitMs > 0) throw new TooManyAttempts(waitMs)
     request.admin = admin
   }
 

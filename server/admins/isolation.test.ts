@@ -72,6 +72,8 @@ const BODIES: Record<string, object> = {
 }
 
 const MONTH = '2026-11'
+/** After which an admin's limit allows another call. */
+const REFILL_MS = 100
 
 /** The address of a route, with its parameters filled with another partner's ids. */
 function addressesOf(
@@ -96,7 +98,7 @@ function addressesOf(
 }
 
 async function twoPartners() {
-  const { app, context, db, partner } = await testApp()
+  const { app, context, clock, db, partner } = await testApp()
   const owner = await joinPanel(app, context, partner.id, 'owner')
   await owner.post('/panel/v1/team/invitations', { email: 'convidada@example.com', role: 'developer' })
   const created = await owner.post('/panel/v1/credentials', { name: 'Principal', environment: 'production' })
@@ -214,7 +216,7 @@ async function twoPartners() {
       ...admins.map((row) => row.password_hash),
     ]
   }
-  return { app, context, partner, owner, theirs, belongings, secrets, marks }
+  return { app, context, clock, partner, owner, theirs, belongings, secrets, marks }
 }
 
 /** A signed-in admin of a role; another one once a call has ended the session. */
@@ -273,7 +275,7 @@ describe('Every address of the panel', () => {
   })
 
   it('refuses admins who lack a required second factor, except to sign in and set it up', async () => {
-    const { app, context, theirs } = await twoPartners()
+    const { app, context, clock, theirs } = await twoPartners()
     const other = await addPartner(context)
     const pages = [await joinPanel(app, context, null, 'operator'), await joinPanel(app, context, other.id, 'owner')]
     await context.db.write(async (tx) => {
@@ -285,6 +287,7 @@ describe('Every address of the panel', () => {
       const open = new Set<string>()
       for (const route of panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(routeNameOf(one)))) {
         for (const address of addressesOf(route, theirs)) {
+          clock.advance(REFILL_MS)
           const answer = await page.call(route.method, address, BODIES[routeNameOf(route)])
           if (answer.json().code !== 'SECOND_FACTOR_NOT_SET_UP') open.add(routeNameOf(route))
         }
@@ -301,7 +304,7 @@ describe('Every address of the panel', () => {
 
   for (const role of ['owner', 'developer', 'analyst', 'operator'] as const) {
     it(`shows and changes nothing of another partner to its ${role}`, async () => {
-      const { app, context, theirs, belongings, marks } = await twoPartners()
+      const { app, context, clock, theirs, belongings, marks } = await twoPartners()
       const other = role === 'operator' ? null : (await addPartner(context)).id
       const before = await belongings()
       const routes = panelRoutes(app).filter((one) => !PUBLIC_ROUTES.includes(routeNameOf(one)))
@@ -309,7 +312,9 @@ describe('Every address of the panel', () => {
       const signedIn = somebody(app, context, other, role)
       for (const route of routes.filter((one) => role !== 'operator' || !ACROSS_PARTNERS(routeNameOf(one)))) {
         const page = await signedIn()
+        clock.advance(REFILL_MS)
         for (const address of addressesOf(route, theirs)) {
+          clock.advance(REFILL_MS)
           const answer = await page.call(route.method, address, BODIES[routeNameOf(route)])
 
           assert.ok(answer.statusCode < 500, `${routeNameOf(route)}: ${answer.body}`)

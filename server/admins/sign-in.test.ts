@@ -581,6 +581,27 @@ describe('Being signed in', () => {
     assert.equal((await laptop.get('/panel/v1/me')).statusCode, 200)
   })
 
+  it('allows an admin of a partner 120 calls at once and ten a second, in all sessions together', async () => {
+    const { clock, join, open } = await service()
+    const [page, colleague, other] = [await join(), await join(), open()]
+    await other.signIn(page.email)
+    const me = async (of: Pick<PanelPage, 'get'>) => (await of.get('/panel/v1/me')).statusCode
+
+    const first = await Promise.all(Array.from({ length: 120 }, (_, at) => me(at % 2 ? page : other)))
+    const refused = [await me(page), await me(other), await me(colleague)]
+    clock.advance(100)
+    const later = [await me(page), await me(page)]
+
+    assert.deepEqual(new Set(first), new Set([200]))
+    assert.deepEqual(
+      [refused, later],
+      [
+        [429, 429, 200],
+        [200, 429],
+      ],
+    )
+  })
+
   it('is over with signing out, wherever the cookie was copied to', async () => {
     const { app, join } = await service()
     const page = await join()
