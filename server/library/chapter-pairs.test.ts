@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Manifest } from '@estante/contract/manifest.ts'
 import type { ChapterPair, ChapterPairs } from '@estante/contract/panel/chapter-pairs.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
@@ -13,6 +14,7 @@ import { openPage } from '../test/people.ts'
 import { addPublication } from '../test/publications.ts'
 import { testApp } from '../test/test-app.ts'
 import { ON_PG } from '../test/test-database.ts'
+import { createPairReader } from './chapter-pairs.ts'
 
 const RECORDING = fileURLToPath(new URL('../../formats/fixtures/audio/relogio.m4b', import.meta.url))
 
@@ -87,6 +89,30 @@ describe('The chapters of a work in both forms', () => {
       assert.ok(Math.abs(time - wanted[at]!) < 0.02, `${time} for ${wanted[at]}`)
     assert.deepEqual(await read((start * (first + second / 2)) / joint), ['OEBPS/c2.xhtml', 50])
     assert.deepEqual(await read((start + end) / 2), ['OEBPS/c3.xhtml', 50])
+  })
+
+  it('are proposed once for the files that both forms have', async () => {
+    const { db } = await testApp()
+    const readPairs = createPairReader(db.read)
+    let reads = 0
+    const chapters = ['Um', 'Dois'].map((title) => ({ href: `${title}.xhtml`, title, properties: { letters: 1000 } }))
+    const book = {
+      readingOrder: chapters,
+      get toc() {
+        reads++
+        return []
+      },
+    } as unknown as Manifest
+    const toc = ['Um', 'Dois'].map((title, at) => ({ href: `sound.mp3#t=${100 * at}`, title }))
+    const sound = { metadata: {}, readingOrder: [{ href: 'sound.mp3', duration: 200 }], toc } as unknown as Manifest
+    const forms = (revision: number) => ({ ebook: { id: 1, revision }, audiobook: { id: 2, revision: 1 } })
+
+    const first = await readPairs(forms(1), book, sound)
+    const second = await readPairs(forms(1), book, sound)
+    const readsOfFile = reads
+    await readPairs(forms(2), book, sound)
+
+    assert.deepEqual([first.length, second, readsOfFile, reads], [2, first, 1, 2])
   })
 
   it('are the published form’s, even after later drafts and withdrawn copies', ON_PG, async () => {

@@ -5,6 +5,7 @@ import type {
   confirmChapterPairs as confirmRoute,
 } from '@estante/contract/panel/chapter-pairs.ts'
 import type { Body } from '@estante/contract/route.ts'
+import { LRUCache } from 'lru-cache'
 import { readLastChange } from '../admins/last-change.ts'
 import { type Actor, appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
@@ -24,8 +25,31 @@ interface Forms {
 type Ids = Record<keyof Forms, Pick<Publication, 'id' | 'revision'>>
 type Confirmation = Tables['chapter_pairing']
 
+/** Proposed pairs that a process holds, of the works last asked for: a pair takes 200 bytes. */
+const CACHED_PAIRS = 50_000
+
+/**
+ * Creates the reader of a work's pairs: confirmed by an operator, or else proposed. Those are computed once for the
+ * forms' files, which may take most of a second.
+ */
+export function createPairReader(db: Connection) {
+  const proposed = new LRUCache<string, Pair[]>({
+    maxSize: CACHED_PAIRS,
+    sizeCalculation: (pairs) => pairs.length + 1,
+  })
+
+  return async function readPairs(forms: Ids, book: Manifest, sound: Manifest): Promise<Pair[]> {
+    const confirmed = await findConfirmedPairs(db, forms)
+    if (confirmed) return confirmed
+    const key = [forms.ebook, forms.audiobook].map(({ id, revision }) => `${id} ${revision}`).join(' ')
+    const pairs = proposed.get(key) ?? pairParts(partsOfBook(book), partsOfSound(sound))
+    proposed.set(key, pairs)
+    return pairs
+  }
+}
+
 /** Finds the pairs that an operator confirmed for the forms' current files; undefined when there are none. */
-export async function findConfirmedPairs(db: Connection, forms: Ids): Promise<Pair[] | undefined> {
+async function findConfirmedPairs(db: Connection, forms: Ids): Promise<Pair[] | undefined> {
   return confirmedIn(await findRow(db, forms), forms)
 }
 

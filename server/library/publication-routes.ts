@@ -13,7 +13,7 @@ import { readSoundMeasure } from '../publications/sound-measure.ts'
 import { createSpelling } from '../publications/spelling.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readEntries, toCard, toWorkCards } from './cards.ts'
-import { findConfirmedPairs } from './chapter-pairs.ts'
+import { createPairReader } from './chapter-pairs.ts'
 import { toBookPlace, toSoundPlace } from './other-place.ts'
 import { readPublication } from './read-publication.ts'
 
@@ -29,6 +29,7 @@ export function publicationRoutes(
 ): void {
   const { db, clock } = context
   const correct = createSpelling(context)
+  const readPairs = createPairReader(db.read)
 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
@@ -71,10 +72,11 @@ export function publicationRoutes(
     const [from, to] = [here, there].map(({ manifest }) => JSON.parse(manifest) as Manifest) as [Manifest, Manifest]
     const isBook = here.type === 'ebook'
     const forms = isBook ? { ebook: here, audiobook: there } : { ebook: there, audiobook: here }
-    const pairs = await findConfirmedPairs(db.read, forms)
+    const [book, sound] = isBook ? [from, to] : [to, from]
+    const pairs = await readPairs(forms, book, sound)
     const locator = isBook
-      ? toSoundPlace(from, to, query, pairs)
-      : toBookPlace(to, from, (query.timeMs ?? 0) / 1000, pairs)
+      ? toSoundPlace(book, sound, query, pairs)
+      : toBookPlace(book, sound, (query.timeMs ?? 0) / 1000, pairs)
     if (!locator) throw new ApiError('PUBLICATION_NOT_FOUND')
     return { id: there.public_id, type: there.type, locator }
   })
