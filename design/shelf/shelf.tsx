@@ -24,7 +24,7 @@ export function Shelf({ title, more, first = Infinity, children }: ShelfProps) {
           {title}
         </h2>
         {more && (
-          <a class="shelf__more label" href={more.href}>
+          <a class="shelf__more label link" href={more.href}>
             {more.label}
             <ForwardIcon />
           </a>

@@ -28,7 +28,7 @@ export function AuditEntry({ entry, isInPartner = false, hasDay = false }: Audit
       </p>
       <p class="audit-entry__where row soft">
         {partner && !isInPartner && isOperator.value && (
-          <a class="audit-entry__partner" href={sectionPath('partners', { pathParts: [partner.slug] })}>
+          <a class="audit-entry__partner link" href={sectionPath('partners', { pathParts: [partner.slug] })}>
             {partner.name}
           </a>
         )}

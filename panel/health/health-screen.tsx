@@ -171,7 +171,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
         <li key={[anomaly.kind, anomaly.partner.slug, anomaly.subject, anomaly.value].join()} class="health__anomaly">
           <WarningIcon />
           <div>
-            <a class="health__partner" href={sectionPath('partners', { pathParts: [anomaly.partner.slug] })}>
+            <a class="health__partner link" href={sectionPath('partners', { pathParts: [anomaly.partner.slug] })}>
               {anomaly.partner.name}
             </a>
             <p>{sentences[anomaly.kind](anomaly)}</p>

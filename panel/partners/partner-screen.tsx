@@ -169,7 +169,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
       <Part
         title={text.audit.title}
         action={
-          <a class="partner__link label" href={sectionPath('audit', { query: { parceiro: partner.slug } })}>
+          <a class="partner__link label link" href={sectionPath('audit', { query: { parceiro: partner.slug } })}>
             {text.seeAudit}
           </a>
         }
@@ -243,7 +243,7 @@ function Credentials({ partner: { slug, credentials, rateLimit }, onOpen }: Cred
     <Part
       title={text.credentials.title}
       action={
-        <a class="partner__link label" href={sectionPath('log', { query: { parceiro: slug } })}>
+        <a class="partner__link label link" href={sectionPath('log', { query: { parceiro: slug } })}>
           {text.credentials.seeCalls}
         </a>
       }

@@ -34,7 +34,7 @@ export function ForgottenScreen() {
   }
 
   const back = (
-    <a class="sign-in__link label" href={publicPath('sign-in')}>
+    <a class="sign-in__link label link" href={publicPath('sign-in')}>
       {text.signIn.backToSignIn}
     </a>
   )

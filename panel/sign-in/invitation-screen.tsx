@@ -44,7 +44,7 @@ export function InvitationScreen() {
         title={token ? text.signIn.invalidInvitationTitle : text.signIn.noTokenTitle}
         help={token ? text.signIn.invalidInvitationHelp : text.signIn.noTokenHelp}
       >
-        <a class="sign-in__link label" href={publicPath('sign-in')}>
+        <a class="sign-in__link label link" href={publicPath('sign-in')}>
           {text.signIn.backToSignIn}
         </a>
       </SignInPage>

@@ -48,7 +48,7 @@ export function NewPasswordScreen() {
         help={isInvalid ? text.signIn.invalidResetHelp : text.signIn.noTokenHelp}
       >
         <ButtonLink href={publicPath('forgotten')}>{text.signIn.askAgain}</ButtonLink>
-        <a class="sign-in__link label" href={publicPath('sign-in')}>
+        <a class="sign-in__link label link" href={publicPath('sign-in')}>
           {text.signIn.backToSignIn}
         </a>
       </SignInPage>

@@ -67,11 +67,11 @@ function SetUpPart({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
       <ActionProblem act={leaving} />
       <div class="sign-in__choices">
         {!isRequired && (
-          <button class="sign-in__link label" type="button" onClick={enterWithoutSecondFactor}>
+          <button class="sign-in__link label link" type="button" onClick={enterWithoutSecondFactor}>
             {text.later}
           </button>
         )}
-        <button class="sign-in__link label" type="button" onClick={() => leaving.run(signOutHere)}>
+        <button class="sign-in__link label link" type="button" onClick={() => leaving.run(signOutHere)}>
           {text.signOut}
         </button>
       </div>

@@ -101,7 +101,7 @@ export function SignInScreen() {
             onInput={setPassword}
           />
         </SignInForm>
-        <a class="sign-in__link label" href={publicPath('forgotten')} target={hasEnded ? '_blank' : undefined}>
+        <a class="sign-in__link label link" href={publicPath('forgotten')} target={hasEnded ? '_blank' : undefined}>
           {text.signIn.forgot}
         </a>
         <p class="note">{text.signIn.byInvitation}</p>
@@ -134,10 +134,10 @@ export function SignInScreen() {
         />
       </SignInForm>
       <div class="sign-in__choices">
-        <button class="sign-in__link label" type="button" onClick={() => turnTo(isRecovery ? 'code' : 'recovery')}>
+        <button class="sign-in__link label link" type="button" onClick={() => turnTo(isRecovery ? 'code' : 'recovery')}>
           {isRecovery ? text.signIn.useCode : text.signIn.useRecovery}
         </button>
-        <button class="sign-in__link label" type="button" onClick={() => turnTo('password')}>
+        <button class="sign-in__link label link" type="button" onClick={() => turnTo('password')}>
           {text.signIn.back}
         </button>
       </div>

@@ -11,7 +11,7 @@ export function FacetLinks() {
     <ul class="facet-links row" aria-label={text.browse}>
       {KINDS.map((kind) => (
         <li key={kind}>
-          <a class="facet-link label" href={facetListAddress({ kind })}>
+          <a class="facet-link label link" href={facetListAddress({ kind })}>
             {text.facets[kind].list}
           </a>
         </li>

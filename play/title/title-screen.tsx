@@ -177,7 +177,7 @@ function People({ kind, facets, names, lang }: PeopleProps) {
 
 function FacetLink({ facet, lang }: { facet: Facet; lang: string | undefined }) {
   return (
-    <a class="title__link" href={facetAddress(facet)} lang={lang}>
+    <a class="title__link link" href={facetAddress(facet)} lang={lang}>
       {facet.name}
     </a>
   )
@@ -209,7 +209,7 @@ function Subjects({ facets }: { facets: readonly Facet[] }) {
       <ul class="facet-links row">
         {subjects.map((facet) => (
           <li key={facet.key}>
-            <a class="facet-link label" href={facetAddress(facet)}>
+            <a class="facet-link label link" href={facetAddress(facet)}>
               {facet.name}
             </a>
           </li>
