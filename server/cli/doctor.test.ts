@@ -21,6 +21,29 @@ describe('estante doctor', ON_PG, () => {
     assert.ok(!out.includes(instance.DATABASE_URL ?? ''))
   })
 
+  it('refuses an address without TLS outside of this machine, of either host', async () => {
+    const instance = await emptyInstance(testsOn)
+    const [api, play] = ['https://api.example.com', 'https://ler.example.com']
+    const pairs = [
+      [api, play],
+      [api.replace('https', 'http'), play],
+      [api, play.replace('https', 'http')],
+      ['http://localhost:3000', play.replace('https', 'http')],
+      ['http://api.localhost:3000', 'http://ler.localhost:3000'],
+    ]
+
+    const states = await Promise.all(
+      pairs.map(async ([BASE_URL, PLAY_URL]) => {
+        const settings = { ...instance, BASE_URL, PLAY_URL }
+        const { out } = await runOnInstance(settings, 'doctor', '--json')
+        const { findings } = JSON.parse(out) as { findings: Finding[] }
+        return findings.find(({ subject }) => subject === 'Endereços')?.state
+      }),
+    )
+
+    assert.deepEqual(states, ['ok', 'bad', 'bad', 'bad', 'ok'])
+  })
+
   it('names titles without files, and advises a node that has none to share the media', async () => {
     const { instance } = await seededInstance(testsOn)
     await rm(join(instance.DATA_DIR, 'media'), { recursive: true })

@@ -93,7 +93,7 @@ function examineNode(): Finding {
 function examineAddresses(config: Config): Finding {
   const addresses = `BASE_URL ${config.baseUrl}, PLAY_URL ${config.playUrl}`
   const isHere = isLocal(config.baseUrl)
-  if (!isHere && !config.playUrl.startsWith('https:')) {
+  if ([config.baseUrl, config.playUrl].some((url) => !isLocal(url) && !url.startsWith('https:'))) {
     return { subject: 'Endereços', state: 'bad', detail: `${addresses}: fora desta máquina, use https` }
   }
   if (!isHere && config.baseUrl === config.playUrl) {
