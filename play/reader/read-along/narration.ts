@@ -18,7 +18,10 @@ export function phraseOf({ list, index }: Cue): Phrase {
  * Creates the narration of a book, whose phrases are fetched a chapter at a time. `skips`: whether to skip notes and
  * page numbers. Throws when a chapter cannot be fetched.
  */
-export function createNarration({ manifest, map, navigator, address }: ReadAlongBook, skips: ReadonlySignal<boolean>) {
+export function createNarration(
+  { manifest, map, navigator, address, renew }: ReadAlongBook,
+  skips: ReadonlySignal<boolean>,
+) {
   const { readingOrder } = manifest
   const starts = chapterStarts(readingOrder)
   const lists = new Map<string, Phrase[]>()
@@ -40,7 +43,11 @@ export function createNarration({ manifest, map, navigator, address }: ReadAlong
   }
 
   async function fetchPhrases(href: string): Promise<Phrase[]> {
-    const response = await fetch(address(href))
+    let response = await fetch(address(href))
+    if (isRefusal(response)) {
+      await renew()
+      response = await fetch(address(href))
+    }
     if (!response.ok) throw new Error(`The guided navigation answered ${response.status}`)
     const list = phrasesOf((await response.json()) as GuidedNavigationDocument, href)
     lists.set(href, list)
@@ -104,4 +111,9 @@ export function createNarration({ manifest, map, navigator, address }: ReadAlong
     /** The second of the whole narration at which a phrase begins. */
     startOf: ({ list, index }: Cue) => starts[map.chapterOf(list[0]!.href) ?? 0]! + secondsBefore(list, index),
   }
+}
+
+/** Whether the address has expired. */
+function isRefusal({ status }: Response) {
+  return status >= 400 && status < 500
 }
