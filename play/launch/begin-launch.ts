@@ -59,7 +59,8 @@ export function beginExchange(origin: string, launch: PendingLaunch): BegunLaunc
     body: JSON.stringify({ token, key, opens: redirect }),
     signal: limit.signal,
   }).then(async (response) => ({
-    status: response.status,
+    // The page of a proxy is no refusal.
+    status: response.headers.get('Content-Type')?.startsWith('text/html') ? 0 : response.status,
     ...(response.ok && { body: (await response.json()) as LaunchAnswer }),
   }))
   return { ...launch, limit, answer }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createMemberSession } from '../session/member-session.ts'
 import { createPageStorage } from '../session/page-storage.ts'
-import { answer, type Call, loseAnswer, openPlayService, profile, tokens } from '../test/play-service.ts'
+import { answer, answerAsProxy, type Call, loseAnswer, openPlayService, profile, tokens } from '../test/play-service.ts'
 import { beginLaunch } from './begin-launch.ts'
 import { createLaunch } from './launch.ts'
 
@@ -11,10 +11,11 @@ const NO_LINK = '/player/pub_1?embed=1'
 const refusal = { statusCode: 401, code: 'INVALID_LAUNCH_TOKEN', message: 'Este link expirou.' }
 
 /** One tab: `open(address)` opens or reloads a page in it. Its storage outlives the page. */
-async function openTab(t: TestContext, handle: (call: Call) => [number, unknown] | 'lost') {
+async function openTab(t: TestContext, handle: (call: Call) => [number, unknown] | 'lost' | 'proxy') {
   const service = await openPlayService((call, response) => {
     const result = handle(call)
     if (result === 'lost') loseAnswer(response)
+    else if (result === 'proxy') answerAsProxy(response)
     else answer(response, ...result)
   })
   t.after(service.close)
@@ -119,6 +120,14 @@ describe('opening a launch link', () => {
 
     assert.equal(memberSession.state.value, 'link-expired')
     assert.equal(stored.size, 0)
+  })
+
+  it('offers a retry when a proxy answers in the place of the service', async (t) => {
+    const { open } = await openTab(t, () => 'proxy')
+
+    const { memberSession } = await open(LINK)
+
+    assert.equal(memberSession.state.value, 'unreachable')
   })
 
   it('retries a lost answer with the same key, and gets the same member session', async (t) => {

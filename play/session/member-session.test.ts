@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it, type TestContext } from 'node:test'
 import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
-import { answer, type Call, loseAnswer, openPlayService, profile, tokens } from '../test/play-service.ts'
+import { answer, answerAsProxy, type Call, loseAnswer, openPlayService, profile, tokens } from '../test/play-service.ts'
 import { createMemberSession } from './member-session.ts'
 import { createPageStorage } from './page-storage.ts'
 
@@ -106,6 +106,27 @@ describe('a member session', () => {
     const answered = await memberSession.api.get('/play/v1/library')
 
     assert.deepEqual(answered, library)
+  })
+
+  it('takes the page of a proxy for no answer of the service', async (t) => {
+    const asked: string[] = []
+    const service = await openPlayService(({ path, accessToken }, response) => {
+      asked.push(path)
+      if (asked.filter((one) => one === path).length === 1) answerAsProxy(response)
+      else if (path === '/play/v1/refresh') answer(response, 200, tokens(2))
+      else if (accessToken === 'access-1') answer(response, 401, refused)
+      else answer(response, 200, library)
+    })
+    t.after(service.close)
+    const storage = tabStorage(new Map())
+    const memberSession = createMemberSession({ storage, origin: service.origin, retryDelaysMs: [1, 1, 1] })
+    memberSession.begin({ tokens: tokens(1), profile })
+
+    await assert.rejects(memberSession.api.fetchInTime('/play/v1/activity'), UnreachableError)
+    const answered = await memberSession.api.get('/play/v1/library')
+
+    assert.deepEqual(answered, library)
+    assert.equal(memberSession.state.value, 'signed-in')
   })
 
   it('reports an error of the service at once, with its code', async (t) => {

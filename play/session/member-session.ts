@@ -84,11 +84,11 @@ export function createMemberSession({
   async function authorizedFetch(path: string, init: RequestInit = {}) {
     const accessToken = tokens.current()?.accessToken
     if (!accessToken) throw new UnreachableError('no member session')
-    const response = await fetch(origin + path, withToken(init, accessToken))
+    const response = await fetchAnswer(origin + path, withToken(init, accessToken))
     if (response.status !== 401) return response
     if (tokens.current()?.accessToken === accessToken) await tokens.refresh()
     const renewed = tokens.current()
-    return renewed ? fetch(origin + path, withToken(init, renewed.accessToken)) : response
+    return renewed ? fetchAnswer(origin + path, withToken(init, renewed.accessToken)) : response
   }
 
   /** Calls are small, and every one of the contract is idempotent: the answer to one that takes long is lost. */
@@ -100,7 +100,7 @@ export function createMemberSession({
   // For a minute the replaced token returns the same answer, so a lost answer is requested with it again.
   function requestTokens(refreshToken: string): Promise<MemberTokens> {
     const request = { method: 'POST', ...jsonBody({ refreshToken }) }
-    return answerTo((signal) => fetch(`${origin}/play/v1/refresh`, { ...request, signal }))
+    return answerTo((signal) => fetchAnswer(`${origin}/play/v1/refresh`, { ...request, signal }))
   }
 
   /**
@@ -156,6 +156,14 @@ async function readAnswer(send: () => Promise<Response>) {
   const response = await reach(send)
   if (!response.ok) throw await AnswerError.from(response)
   return response.status === 204 ? undefined : reach(() => response.json())
+}
+
+/** Refusals in HTML are not the service's: they are the page of a proxy, or of a network that wants a sign-in. */
+async function fetchAnswer(address: string, init: RequestInit) {
+  const response = await fetch(address, init)
+  const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
+  if (isPage && response.status >= 400 && response.status < 500) throw new UnreachableError('answered by a proxy')
+  return response
 }
 
 async function reach<T>(act: () => Promise<T>): Promise<T> {

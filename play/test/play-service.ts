@@ -41,6 +41,12 @@ export function answer(response: ServerResponse, status: number, body?: unknown)
   response.end(body === undefined ? undefined : JSON.stringify(body))
 }
 
+/** Answers in the place of the service, as a proxy or a hotel's network does. */
+export function answerAsProxy(response: ServerResponse) {
+  response.writeHead(403, { 'Content-Type': 'text/html; charset=utf-8' })
+  response.end('<h1>Acesso negado</h1>')
+}
+
 /** Accepts the request and closes the connection without an answer. */
 export function loseAnswer(response: ServerResponse) {
   response.destroy()
