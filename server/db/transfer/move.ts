@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashSecret } from '../../secrets.ts'
 import type { Connection, Database, Transaction } from '../database.ts'
@@ -16,8 +17,8 @@ import {
 } from './sync-tables.ts'
 
 /*
- * While a database is being copied to, its table `copying` names the source by its fingerprint; after a move, the
- * source's table `moved` names the target. Neither belongs to a version of the schema.
+ * While a database is being copied to, its table `copying` names the source by its fingerprint, and the process that
+ * copies; after a move, the source's table `moved` names the target. Neither belongs to a version of the schema.
  * docs/decisions/0014-moving-between-databases.md
  */
 
@@ -37,12 +38,12 @@ export async function copyDatabase(
   target: Database,
   { onProgress, beforeEnd }: { onProgress?: OnMoveProgress; beforeEnd?: () => Promise<void> } = {},
 ): Promise<TableCount[]> {
-  const tables = await beginCopy(source, target)
+  const { tables, held } = await beginCopy(source, target)
   const counts = await readAtOneInstant(source, (tx) =>
-    copyTables(tx, target, tables, { isVerified: true, onProgress: (count) => onProgress?.('copying', count) }),
+    copyTables(tx, held, tables, { isVerified: true, onProgress: (count) => onProgress?.('copying', count) }),
   )
   await beforeEnd?.()
-  await endCopy(target)
+  await endCopy(held)
   return counts
 }
 
@@ -61,40 +62,48 @@ export async function moveDatabase(
     throw new CopyError(`Este banco já foi mudado para ${movedTo}: não há mais o que mudar.`)
   }
   if (await hasTable(source, 'copying')) throw new CopyError('A cópia para o banco de origem não terminou.')
-  const tables = await beginCopy(source, target)
+  const { tables, held } = await beginCopy(source, target)
   const finish = { isVerified: true, onProgress: (count: TableCount) => onProgress('finishing', count) }
   let counts: TableCount[]
   if (movedTo) {
-    counts = await readAtOneInstant(source, (tx) => copyTables(tx, target, tables, finish))
+    counts = await readAtOneInstant(source, (tx) => copyTables(tx, held, tables, finish))
   } else {
     for (let pass = 1; pass <= PASSES_IN_SERVICE; pass++) {
       const found = await readAtOneInstant(source, (tx) =>
-        copyTables(tx, target, tables, { isVerified: false, onProgress: (count) => onProgress('copying', count) }),
+        copyTables(tx, held, tables, { isVerified: false, onProgress: (count) => onProgress('copying', count) }),
       )
       if (found.reduce((sum, { written, removed }) => sum + written + removed, 0) < FEW_ROWS) break
     }
     // Blocks other writers of the source until this transaction ends, and seals the source at its end.
     counts = await source.write(async (tx) => {
       if (source.kind === 'postgresql') await lockOut(tx, tables)
-      const counts = await copyTables(tx, target, tables, finish)
+      const counts = await copyTables(tx, held, tables, finish)
+      await held.write(async () => {})
       await seal(source.kind, tx, tables, where)
       return counts
     })
   }
-  await endCopy(target)
+  await endCopy(held)
   return counts
 }
 
-/** Migrates both, and marks the target as a copy of this source. */
-async function beginCopy(source: Database, target: Database): Promise<CopiedTable[]> {
+/**
+ * Migrates both, and marks the target as a copy of this source. Takes over from a process that already copies: written
+ * to by both, the target could get rows of an earlier snapshot last. `held`: the target as long as no other takes over.
+ */
+async function beginCopy(source: Database, target: Database): Promise<{ tables: CopiedTable[]; held: Database }> {
+  const holder = randomUUID()
   if (!(await readMoved(source))) await migrate(source)
   await migrate(target)
   const tables = await readCopiedTables(source, target)
   const fingerprint = await readFingerprint(source.read)
   await target.write(async (tx) => {
-    await sql`create table if not exists copying (source text primary key)`.execute(tx)
+    await sql`create table if not exists copying (source text primary key, holder text not null)`.execute(tx)
     const { rows } = await sql<{ source: string }>`select source from copying`.execute(tx)
-    if (rows[0]?.source === fingerprint) return
+    if (rows[0]?.source === fingerprint) {
+      await sql`update copying set holder = ${holder}`.execute(tx)
+      return
+    }
     if (rows.length > 0) throw new CopyError('O destino já está recebendo a cópia de outro banco.')
     for (const { name } of tables) {
       // A command that only opened the new database has stored settings there.
@@ -102,9 +111,29 @@ async function beginCopy(source: Database, target: Database): Promise<CopiedTabl
       const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
       if (rows.length > 0) throw new CopyError(`O destino não está vazio: já há linhas na tabela ${name}.`)
     }
-    await sql`insert into copying (source) values (${fingerprint})`.execute(tx)
+    await sql`insert into copying (source, holder) values (${fingerprint}, ${holder})`.execute(tx)
   })
-  return tables
+  return { tables, held: heldBy(target, holder) }
+}
+
+/** Returns the target of a copy. Its writes throw `CopyError` once another process has taken over. */
+function heldBy(target: Database, holder: string): Database {
+  async function lock(tx: Transaction): Promise<void> {
+    // Writes the row that names the holder: another process that takes over waits for the end of the transaction.
+    const isHeld =
+      (await hasTable({ kind: target.kind, read: tx }, 'copying')) &&
+      (await sql`update copying set holder = ${holder} where holder = ${holder}`.execute(tx)).numAffectedRows === 1n
+    if (!isHeld)
+      throw new CopyError('Outra cópia para este destino começou depois desta, que parou: acompanhe a outra.')
+  }
+  return {
+    ...target,
+    write: (callback) =>
+      target.write(async (tx) => {
+        await lock(tx)
+        return callback(tx)
+      }),
+  }
 }
 
 async function endCopy(target: Database): Promise<void> {

@@ -16,10 +16,14 @@ import { copyDatabase, moveDatabase } from './move.ts'
 
 type Kind = Database['kind']
 
+const settingsOf = new WeakMap<Database, Parameters<typeof openDatabase>[0]>()
+
 async function open(kind: Kind): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'estante-copy-'))
   const database = kind === 'sqlite' ? undefined : await createTestDatabase()
-  const db = await openDatabase({ dataDir, databaseUrl: database?.env.DATABASE_URL, databasePoolSize: 5 })
+  const settings = { dataDir, databaseUrl: database?.env.DATABASE_URL, databasePoolSize: 5 }
+  const db = await openDatabase(settings)
+  settingsOf.set(db, settings)
   after(async () => {
     await db.close()
     await database?.drop()
@@ -27,6 +31,12 @@ async function open(kind: Kind): Promise<Database> {
   })
   await migrate(db)
   return db
+}
+
+/** Opens a database once more, as another process does. */
+async function openAgain(db: Database): Promise<Database & AsyncDisposable> {
+  const again = await openDatabase(settingsOf.get(db)!)
+  return { ...again, [Symbol.asyncDispose]: again.close }
 }
 
 /** A database with rows in every table, of later versions too, and all kinds of text and bytes. */
@@ -139,6 +149,36 @@ for (const [from, to] of pairsOfDatabases) {
       await copyDatabase(source, target)
 
       assert.deepEqual(await contentOf(target), await contentOf(source))
+    })
+
+    it('is taken over by one that begins later, and writes nothing after it', async () => {
+      const [source, target] = [await openFilled(from), await open(to)]
+      await using otherSource = await openAgain(source)
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      // Migrates the target and takes it; then it stops before its first rows.
+      let writes = 0
+      const slow: Database = {
+        ...target,
+        async write(callback) {
+          if (++writes === 3) {
+            reached.resolve()
+            await released.promise
+          }
+          return target.write(callback)
+        },
+      }
+      const earlier = assert.rejects(copyDatabase(otherSource, slow), /Outra cópia para este destino começou depois/)
+      await reached.promise
+      await source.write((tx) => tx.updateTable('partner').set({ name: 'Outro nome' }).where('id', '=', 3).execute())
+
+      const beforeEnd = async () => {
+        released.resolve()
+        await earlier
+      }
+      await copyDatabase(source, target, { beforeEnd })
+
+      assert.deepEqual(await contentOf(target), await contentOf(source))
+      await refuseElsewhere(target)
     })
 
     it('handles unique values that moved from one row to another', async () => {

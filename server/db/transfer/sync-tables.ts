@@ -243,10 +243,10 @@ async function putRows(target: Database, table: TableShape, rows: Row[]): Promis
     await execute(tx, target.kind, table, names, rows, (list) => `${into} ${list} ${end}`)
   }
   try {
-    await writeCopy(target, put)
+    await target.write(put)
   } catch (error) {
     if (!table.unique.some((columns) => violatesUnique(error, columns.at(-1)!))) throw error
-    await writeCopy(target, async (tx) => {
+    await target.write(async (tx) => {
       await vacateUniqueValues(tx, target.kind, table, rows)
       await put(tx)
     })
@@ -275,16 +275,8 @@ async function removeRows(target: Database, table: TableShape, rows: Row[]): Pro
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
     const some = rows.slice(first, first + ROWS_AT_ONCE)
     const from = `delete from "${table.name}" where (${quoted(table.key)})`
-    await writeCopy(target, (tx) => execute(tx, target.kind, table, table.key, some, (list) => `${from} in (${list})`))
+    await target.write((tx) => execute(tx, target.kind, table, table.key, some, (list) => `${from} in (${list})`))
   }
-}
-
-/** Throws when the target is no longer being copied to: it may be in use. */
-function writeCopy(target: Database, callback: (tx: Transaction) => Promise<void>): Promise<void> {
-  return target.write(async (tx) => {
-    await sql`select 1 from copying`.execute(tx)
-    await callback(tx)
-  })
 }
 
 /** Runs a statement over a list of rows with these columns. */
