@@ -153,11 +153,11 @@ for (const [name, open] of Object.entries(installedEngines)) {
         await engine.open(`${await partner.openTitle('ebook', LINKED_BOOK)}&embed=1`)
         await openPicture(page)
         await seeScrollingTable(page)
+        await engine.open(`${await partner.openTitle('ebook', TABLE_BOOK)}&embed=1`)
+        // Firefox obeys no break before a heading.
+        if (name !== 'Firefox') await seeHeadingsWithText(page)
         // Firefox and older Chromiums divide rows.
-        if (name === 'WebKitGTK') {
-          await engine.open(`${await partner.openTitle('ebook', TABLE_BOOK)}&embed=1`)
-          await seeWholeRows(page)
-        }
+        if (name === 'WebKitGTK') await seeWholeRows(page)
 
         await engine.open(`${await partner.openTitle('ebook', 'O farol de sal')}&embed=1`)
         await lookUp(page)
@@ -390,6 +390,26 @@ async function seeScrollingTable(page: EngineScreen) {
   expect(pages).toBeGreaterThan(3)
   expect([scrollLeft, lines]).toEqual([100, 2])
   expect(width).toBeLessThanOrEqual(VIEWPORT.width)
+}
+
+/** Sees each heading, and the one before it, on the page of the text that follows. */
+async function seeHeadingsWithText(page: EngineScreen) {
+  await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
+  const pages = (await page.evaluate(`((document) => {
+    const { innerWidth } = document.defaultView
+    const content = document.createRange()
+    const pageOf = (element) => {
+      content.selectNodeContents(element)
+      return Math.floor((content.getClientRects()[0].left + 1) / innerWidth)
+    }
+    return [...document.querySelectorAll('h2')].map((heading) => {
+      const { nextElementSibling: second } = heading
+      return [heading, second, second.nextElementSibling].map(pageOf)
+    })
+  })(${CHAPTER}.contentDocument)`)) as number[][]
+  expect(pages).toHaveLength(24)
+  expect(new Set(pages.flat()).size).toBeGreaterThan(2)
+  expect(pages.filter((three) => new Set(three).size > 1)).toEqual([])
 }
 
 /** Sees no row of a table divided between two pages. */

@@ -84,15 +84,22 @@ function wideFormula(): string {
   return `<p>A soma: <math xmlns="http://www.w3.org/1998/Math/MathML">${terms}<mn>1</mn></math></p>`
 }
 
-/** A table higher than two pages of any phone, in rows of several lines. */
+/** A table higher than two pages of any phone, in rows of several lines, and as many headings, each before a text. */
 function tableBook(): Promise<string> {
+  const entries = Array.from({ length: 24 }, (_, index) => {
+    const words = 'O vento mudou e a maré subiu. '.repeat(5 + ((index * 7) % 11))
+    return `<h2>Verbete ${index + 1}</h2><h3>Do vento</h3><p>${words}</p>`
+  })
   const rows = Array.from({ length: 24 }, (_, index) => {
     const words = 'navio que espera no porto até que o vento mude e a maré suba. '.repeat(2 + (index % 3))
     return `<tr><td>Verbete ${index + 1}</td><td>${words}</td></tr>`
   })
   return writeBook({
     'OEBPS/livro.opf': titledPackage(TABLE_BOOK),
-    'OEBPS/c1.xhtml': page(`<table>${rows.join('')}</table>`, '<style>td { border: 1px solid }</style>'),
+    'OEBPS/c1.xhtml': page(
+      `<table>${rows.join('')}</table>${entries.join('')}`,
+      '<style>td { border: 1px solid }</style>',
+    ),
   })
 }
 

@@ -13,6 +13,7 @@ import { colourStyle, pageStyle, RECOLOURED, spacesOf } from './page-style.ts'
 import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf, TOLERANCE_PX } from './pagination.ts'
 import { sceneBreaksOf } from './scene-breaks.ts'
 import { mapInSteps, type Steps } from './steps.ts'
+import { keepHeadings, releaseHeadings } from './stranded-headings.ts'
 import { tightenTables } from './tables.ts'
 import { markVerse } from './verse.ts'
 import { joinRows, keepRowsWhole } from './whole-rows.ts'
@@ -64,6 +65,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     style.textContent = pageStyle(geometry, writing, appearance)
     forgetFit(body)
     joinRows(body)
+    releaseHeadings(body)
     resetTitles(body)
     yield* hyphenation.insert(appearance)
     const isPaged = appearance.flow === 'pages'
@@ -85,8 +87,11 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     onMeasuring()
     hyphenation.divideTitles()
     shrinkTitles(body)
-    if (isPaged)
-      yield* keepRowsWhole(body, geometry, (box) => Math.floor((scroll.startOf(box, 0) + TOLERANCE_PX) / columnLength))
+    if (isPaged) {
+      const columnOf = (box: DOMRect) => Math.floor((scroll.startOf(box, 0) + TOLERANCE_PX) / columnLength)
+      yield* keepRowsWhole(body, geometry, columnOf)
+      yield* keepHeadings(body, columnOf)
+    }
     let boxes = yield* fitToPages(body, text, {
       isAstray: (box) => !(isPaged ? fitsColumn(flow, box, columnLength) : fitsAcross(flow, box)),
       room: geometry.room,

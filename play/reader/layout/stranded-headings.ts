@@ -1,0 +1,63 @@
+import type { Steps } from './steps.ts'
+
+/** Marks the headings that begin a page. */
+const PAGE_START = 'data-estante-page-start'
+const HEADINGS = 'h1, h2, h3, h4, h5, h6'
+const PICTURES = 'img, svg, video, math'
+
+/** Lets headings stand anywhere, before a layout at another size. */
+export function releaseHeadings(body: HTMLElement) {
+  for (const heading of body.querySelectorAll<HTMLElement>(`[${PAGE_START}]`)) release(heading)
+}
+
+/**
+ * Moves each heading that ends a page, with its text on the next, to the next: WebKit ignores `break-after: avoid`.
+ * `columnOf`: the page, or the column of a spread, that a box begins on.
+ */
+export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => number): Steps<void> {
+  for (const heading of body.querySelectorAll<HTMLElement>(HEADINGS)) {
+    yield
+    const text = textAfter(heading, body)
+    if (!text || !isStranded(heading, text, columnOf)) continue
+    const first = firstOfHeadings(heading)
+    first.style.setProperty('break-before', 'column', 'important')
+    first.setAttribute(PAGE_START, '')
+    // It filled the page, or an engine obeys no break there.
+    if (isStranded(heading, text, columnOf)) release(first)
+  }
+}
+
+function release(heading: HTMLElement) {
+  heading.style.removeProperty('break-before')
+  heading.removeAttribute(PAGE_START)
+}
+
+/** The first of the headings that follow each other without text between them. */
+function firstOfHeadings(heading: HTMLElement): HTMLElement {
+  const before = heading.previousElementSibling as HTMLElement | null
+  return before?.matches(HEADINGS) ? firstOfHeadings(before) : heading
+}
+
+/** The first visible text, or picture, after a heading. */
+function textAfter(heading: HTMLElement, body: HTMLElement): Node | undefined {
+  const nodes = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+  nodes.currentNode = heading
+  for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+    if (heading.contains(node)) continue
+    const isContent = node.nodeType === 3 ? node.nodeValue!.trim() !== '' : (node as Element).matches(PICTURES)
+    if (isContent && boxesOf(node).length > 0) return node
+  }
+  return undefined
+}
+
+function isStranded(heading: HTMLElement, text: Node, columnOf: (box: DOMRect) => number) {
+  const end = boxesOf(heading).at(-1)
+  const start = boxesOf(text)[0]
+  return end !== undefined && start !== undefined && columnOf(end) + 1 === columnOf(start)
+}
+
+function boxesOf(node: Node) {
+  const range = node.ownerDocument!.createRange()
+  range.selectNode(node)
+  return [...range.getClientRects()]
+}
