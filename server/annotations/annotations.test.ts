@@ -301,6 +301,22 @@ describe('The list of a title', () => {
 })
 
 describe('The notebook', () => {
+  it('is searched by a member until a hundred thousand annotations were read, and a thousand more each second', async () => {
+    const { page, fill, ebook, clock } = await testNotes()
+    await fill(ebook, 5000)
+    const search = () => page.get('/play/v1/annotations?q=nada')
+
+    const found = await Promise.all(Array.from({ length: 20 }, search))
+    const refused = await search()
+    const unsearched = await page.get('/play/v1/annotations')
+    clock.advance(5000)
+    const later = await search()
+
+    assert.deepEqual(new Set(found.map(({ statusCode }) => statusCode)), new Set([200]))
+    assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '5'])
+    assert.deepEqual([unsearched.statusCode, later.statusCode], [200, 200])
+  })
+
   it('pages through all titles, newest first, also those made at one instant', ON_PG, async () => {
     const { page, write, ebook, audiobook, clock } = await testNotes()
     const created: string[] = []

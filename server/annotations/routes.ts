@@ -27,6 +27,7 @@ import { deleteAnnotation, saveAnnotation, toAnnotation } from './annotation.ts'
 import { type ExportFormat, writeAnnotations, writeNotebook } from './export-annotations.ts'
 import { importAnnotations, importNotebook } from './import-annotations.ts'
 import {
+  countAnnotations,
   findAnnotatedPublication,
   findListVersion,
   listAnnotatedTitles,
@@ -100,6 +101,7 @@ export function annotationRoutes(
 
   serve(app, getNotebook, async ({ query, request: { member } }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
+    if (wanted.q) limits.takeSearchedAnnotations(member, await countAnnotations(db.read, member))
     const { items, nextCursor } = await keysetPage(context, 'annotations', cursor, {
       size: limit,
       read: (before, limit) => readNotebook(db.readBulk, clock.now(), member, wanted, before, limit),

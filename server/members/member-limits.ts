@@ -12,6 +12,8 @@ const SEARCHES = { burst: 30, refillMs: 500 }
 const IMPORTS = { burst: 10, refillMs: 10_000 }
 /** Two lists of the longest, each of which may take half a second of CPU, and then one in fifty seconds. */
 const LISTED_ANNOTATIONS = { burst: 10_000, refillMs: 10 }
+/** Annotations whose text a search of the notebook reads: a thousand long ones take thirty milliseconds of CPU. */
+const SEARCHED_ANNOTATIONS = { burst: 100_000, refillMs: 1 }
 /** Milliseconds of searching books for annotations: a minute finds a thousand that a new edition has changed. */
 const ANCHORING = { burst: 60_000, refillMs: 20 }
 /** A page opens a lease at each resumption, whose row stays for eight days. */
@@ -29,6 +31,7 @@ export function createMemberLimits(clock: Clock) {
   const searches = createTokenBuckets(SEARCHES)
   const imports = createTokenBuckets(IMPORTS)
   const listedAnnotations = createTokenBuckets(LISTED_ANNOTATIONS)
+  const searchedAnnotations = createTokenBuckets(SEARCHED_ANNOTATIONS)
   const anchoring = createTokenBuckets(ANCHORING)
   const newLeases = createTokenBuckets(NEW_LEASES)
   const repeatedOpenings = createTokenBuckets(REPEATED_OPENINGS)
@@ -46,6 +49,8 @@ export function createMemberLimits(clock: Clock) {
     /** A longer list than the burst, as that of all titles may be, takes the whole burst. */
     takeListedAnnotations: ({ memberId }: SignedInMember, count: number) =>
       take(listedAnnotations, String(memberId), Math.min(count, LISTED_ANNOTATIONS.burst)),
+    takeSearchedAnnotations: ({ memberId }: SignedInMember, count: number) =>
+      take(searchedAnnotations, String(memberId), count),
     /** Counts time that was spent on a search. Returns whether the member may go on. */
     takeAnchoring: ({ memberId }: MemberKey, ms: number) => anchoring.take(String(memberId), clock.now(), ms) === 0,
     takeRepeatedOpening: (launchId: string) => take(repeatedOpenings, launchId),
