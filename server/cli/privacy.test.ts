@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
+import { writeLastReports } from '../privacy/last-reports.ts'
 import { type CommandOutcome, estante as runEstante } from '../test/estante.ts'
 import { IDENTITY, lifeOfAMember, tablesWith } from '../test/life-of-a-member.ts'
 import type { PanelPage } from '../test/panel.ts'
 import { importAccountsFrom } from '../test/people.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
 
 /** Runs a command beside the running service. */
 function estante({ config }: Context, ...args: string[]): Promise<CommandOutcome> {
@@ -103,11 +105,29 @@ describe('estante partner purge', () => {
     assert.equal((await others.get('/partner/v1/users/u1')).json().name, 'Outra')
   })
 
+  it('replaces no report once another run has begun to remove the rows', async () => {
+    const { context, db, partner } = await lifeOfAMember()
+    const folder = await temporaryFolder()
+    const names = await writeLastReports(context, partner, folder, () => {})
+    const readAll = () => Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    const whole = await readAll()
+    await db.write(async (tx) => {
+      await tx.updateTable('partner').set({ purge_started_at: 1 }).where('id', '=', partner.id).execute()
+      await tx.deleteFrom('usage_month').where('external_user_id', '=', 'bia').execute()
+    })
+
+    const late = writeLastReports(context, partner, folder, () => {})
+
+    await assert.rejects(late, /Outro comando já está apagando este parceiro/)
+    assert.deepEqual(await readAll(), whole)
+    assert.deepEqual((await readdir(folder)).sort(), names.toSorted())
+  })
+
   it('resumes after an interruption, with the suspension in the audit and the reports of the first run', async () => {
     const { context, db, partner, owner } = await lifeOfAMember()
     await settleLog(owner)
     const folder = join(context.config.dataDir, 'relatorios')
-    const inTheWay = join(folder, `${partner.slug}-production-2026-11.json.part`)
+    const inTheWay = join(folder, `${partner.slug}-production-2026-11.json`)
     await mkdir(inTheWay, { recursive: true })
     const brokenOff = await estante(context, 'partner', 'purge', partner.slug, '--reports', folder, '--yes')
     const audited = await db.read
