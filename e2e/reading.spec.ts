@@ -879,6 +879,25 @@ test('a chapter that a dead connection does not bring can be requested again', a
   await expect(problem).toHaveCount(0)
 })
 
+test('a place in the middle of a page that a jump led to stays in sight when the view is turned', async ({
+  page,
+  partner,
+}) => {
+  const text = `<p>${'Toda manhã a barca atravessava a baía. '.repeat(12)}</p>`
+  await replaceChapters(page, `<p><a href="#alvo">Adiante</a></p>${text}<h2 id="alvo">A baía</h2>${text.repeat(9)}`)
+  await openBook(page, partner)
+  await chapterOf(page).getByText('Adiante').click()
+  await expect(page.getByRole('button', { name: 'Voltar aonde estava' })).toBeVisible()
+
+  await page.setViewportSize({ width: 740, height: 360 })
+  // Observed after the page's own observer has laid the page out again.
+  await page
+    .locator('.reader__pages')
+    .evaluate((pages) => new Promise((resolve) => new ResizeObserver(resolve).observe(pages)))
+
+  await expect(chapterOf(page).getByRole('heading')).toBeInViewport()
+})
+
 test('a chapter whose address was refused is not opened any more once the member reads on elsewhere', async ({
   page,
   partner,

@@ -41,6 +41,11 @@ export function createChapterPosition(layout: ChapterLayout, pages: ChapterPages
     boxesFrom: (progression: number, count: number) =>
       layout.text?.boxesFrom(Math.round(progression * layout.text.letters), count) ?? [],
     lettersOf,
+    /** The first letter in an element, or after an empty one. */
+    letterOfId(id: string) {
+      const element = document.getElementById(id)
+      return element ? layout.text?.letterAt(element, 0) : undefined
+    },
     lettersOfId(id: string) {
       const element = document.getElementById(id)
       if (!element) return undefined

@@ -59,8 +59,8 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
     else motion.stop()
     // WebKit may leave it on the chapter that is hidden now.
     if (hadFocus) frame.frame.focus({ preventScroll: true })
-    // Keep a requested progression instead of the page's start, so that it survives another layout.
-    anchor = typeof at === 'object' && 'progression' in at ? at.progression : frame.progression()
+    // Keep the requested letter instead of the page's start, so that it survives another layout.
+    anchor = progressionAt(frame, at) ?? frame.progression()
     jumpedTo = move === 'jump' ? at : undefined
     flash.show(frame, at)
     report(move)
@@ -134,6 +134,14 @@ export function createCurrentChapter(container: HTMLElement, host: CurrentChapte
       flash.clear()
     },
   }
+}
+
+/** Returns the exact progression of a place within a chapter. Undefined for its edges, and without text. */
+function progressionAt(frame: ChapterFrame, at: PositionTarget['at']): number | undefined {
+  if (typeof at === 'string') return undefined
+  if ('progression' in at) return at.progression
+  const letter = 'letter' in at ? at.letter : frame.letterOfId(at.id)
+  return letter !== undefined && frame.letters() > 0 ? Math.min(1, letter / frame.letters()) : undefined
 }
 
 /** Finds the element that is focused in another document of the same chapter. */
