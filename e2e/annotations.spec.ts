@@ -413,7 +413,7 @@ test('annotations that wait on a device are sent when their member returns, and 
   service,
 }) => {
   const page = await openBookOnDevice(browser, partner)
-  await page.context().route('**/play/v1/annotations/**', (route) => route.abort())
+  await page.route('**/play/v1/annotations/**', (route) => route.abort())
   const bruno = await page.context().newPage()
   const enter = async (externalUserId = 'bruno') => {
     const link = await partner.openTitle('ebook', 'O farol de sal', { externalUserId, name: externalUserId })
@@ -423,7 +423,6 @@ test('annotations that wait on a device are sent when their member returns, and 
   await enter()
   await selectText(page)
   await page.getByRole('button', { name: 'Destacar em azul' }).click()
-  await page.context().unroute('**/play/v1/annotations/**')
 
   await enter()
   await selectText(bruno)

@@ -171,7 +171,7 @@ describe('an imported EPUB', () => {
   it('has nested contents with lengths in letters; a heading without a link links to its first entry', async () => {
     const nav = page(`<nav epub:type="toc"><ol>
       <li><span>Parte&nbsp;I</span><ol><li><a href="c1.xhtml#a">Um</a></li><li><a href="falta.xhtml">Falta</a></li></ol></li>
-      <li><a href="c2.xhtml">Dois</a></li></ol></nav>`)
+      <li><a href="c2.xhtml">Dois<br/>irmãos</a></li></ol></nav>`)
 
     const { manifest } = await extractBook({ 'OEBPS/nav.xhtml': nav })
 
@@ -182,7 +182,7 @@ describe('an imported EPUB', () => {
         properties: { letter: 0, letters: 14 },
         children: [{ href: 'OEBPS/c1.xhtml#a', title: 'Um', properties: { letter: 0, letters: 14 } }],
       },
-      { href: 'OEBPS/c2.xhtml', title: 'Dois', properties: { letter: 0, letters: 8 } },
+      { href: 'OEBPS/c2.xhtml', title: 'Dois irmãos', properties: { letter: 0, letters: 8 } },
     ])
     assert.deepEqual(
       manifest.readingOrder.map(({ properties }) => properties!.letters),

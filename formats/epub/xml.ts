@@ -114,12 +114,13 @@ export function tokensOf(value = ''): string[] {
   return value.split(/\s+/).filter(Boolean)
 }
 
-/** Concatenates the text inside an element, with white space collapsed. */
+/** Concatenates the text inside an element, with line breaks and other white space collapsed. */
 export function textOf(element: XmlElement): string {
   return rawText(element).replace(/\s+/g, ' ').trim()
 }
 
 function rawText(element: XmlElement): string {
+  if (element.name === 'br') return ' '
   return element.children.map((child) => (typeof child === 'string' ? child : rawText(child))).join('')
 }
 
