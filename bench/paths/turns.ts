@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
 import type { Browser, Page } from '@playwright/test'
 import { makeLongChapter } from '../line/long-books.ts'
@@ -24,8 +25,6 @@ const HIGHLIGHTS = 500
 const HIGHLIGHT_LETTERS = 60
 /** Slower than anybody turns, so that the work after a turn has ended before the next. */
 const PAUSE_MS = 300
-/** Limit of calls for a member session. */
-const CALLS_AT_ONCE = 50
 
 /**
  * Page turns in a long chapter on a slow phone: from the end of the tap, sent to the page, to the first presented frame
@@ -50,9 +49,7 @@ export const turns: Path = async (run) => {
   }
   try {
     const plain = await measure('ana')
-    for (let first = 0; first < HIGHLIGHTS; first += CALLS_AT_ONCE) {
-      await highlight(await service.launch(service.paths[0]!, 'bia'), first)
-    }
+    await highlight(await service.launch(service.paths[0]!, 'bia'))
     const marked = await measure('bia')
     const bare = await measure('caio', true)
     return [
@@ -177,15 +174,19 @@ function turnBarely() {
   )
 }
 
-/** Highlights scattered words in the first chapter of a link's book, as its member. */
-async function highlight(launchUrl: string, first: number) {
+/** Highlights scattered words in the first chapter of a link's book, as its member, as fast as the limit of calls lets. */
+async function highlight(launchUrl: string) {
   const { origin, searchParams } = new URL(launchUrl)
-  const call = async (method: string, path: string, body: object, headers = {}) => {
+  const call = async (method: string, path: string, body: object, headers = {}): Promise<unknown> => {
     const answer = await fetch(`${origin}/play/v1${path}`, {
       method,
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
+    if (answer.status === 429) {
+      await sleep(Number(answer.headers.get('Retry-After')) * 1000)
+      return call(method, path, body, headers)
+    }
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return answer.json()
   }
@@ -196,7 +197,7 @@ async function highlight(launchUrl: string, first: number) {
   })) as LaunchAnswer
   const { href, properties } = publication!.manifest!.readingOrder[0]!
   const letters = properties!.letters!
-  for (let count = first; count < first + CALLS_AT_ONCE; count++) {
+  for (let count = 0; count < HIGHLIGHTS; count++) {
     const start = Math.floor((letters * count) / HIGHLIGHTS)
     const annotation = {
       basedOn: 0,
