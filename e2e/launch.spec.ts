@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import type { FrameHost } from './hosts/frame-host.ts'
 import { loseAnswer } from './hosts/lost-answer.ts'
 import type { WebView } from './hosts/web-view.ts'
@@ -21,7 +22,7 @@ test.describe('a launch link', () => {
   }) => {
     const launchUrl = await partner.openBooks()
     const token = new URL(launchUrl).searchParams.get('token')!
-    const sent = watchRequests(page)
+    const endWatch = watchRequests(page)
     await noteCleanAddress(page)
 
     await test.step('prefetched by a program it still signs the member in, in a cross-site frame, and notifies its page', async () => {
@@ -36,7 +37,7 @@ test.describe('a launch link', () => {
       await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
     })
 
-    const carriers = (await Promise.all(sent)).filter(({ text }) => text.includes(token))
+    const carriers = (await endWatch()).filter(({ text }) => text.includes(token))
     expect(carriers.map(({ address }) => address)).toEqual(['GET /launch', 'POST /play/v1/launch'])
     expect(host.frame().url()).not.toContain(token)
     const { cleanAt, firstCallAt } = await host.frame().evaluate(() => ({
@@ -244,10 +245,10 @@ function noteCleanAddress(page: Page) {
   })
 }
 
-/** Address, headers and body of every request of the page. */
+/** Watches the requests of the page. Returns a function that ends it and returns their addresses, headers and bodies. */
 function watchRequests(page: Page) {
   const sent: Promise<{ address: string; text: string }>[] = []
-  page.on('request', (request) => {
+  const record = (request: Request) => {
     const address = `${request.method()} ${new URL(request.url()).pathname}`
     sent.push(
       request.allHeaders().then((headers) => ({
@@ -255,8 +256,12 @@ function watchRequests(page: Page) {
         text: [request.url(), ...Object.values(headers), request.postData()].join('\n'),
       })),
     )
-  })
-  return sent
+  }
+  page.on('request', record)
+  return () => {
+    page.off('request', record)
+    return Promise.all(sent)
+  }
 }
 
 /** All storage of this tab and this browser for the service. */
