@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 
 /** An e-mail in plain text. */
@@ -13,14 +12,21 @@ export interface Mailer {
   send(message: EmailMessage): Promise<void>
 }
 
-/** Sends an e-mail whose link can also be shown. Returns false without a mail server, or when it refuses the e-mail. */
-export async function trySend(mailer: Mailer | undefined, log: Logger, message: EmailMessage): Promise<boolean> {
+/**
+ * Sends an e-mail whose link can also be shown. Returns false without a mail server, or when it refuses the e-mail, which
+ * `onFailure` reports.
+ */
+export async function trySend(
+  mailer: Mailer | undefined,
+  message: EmailMessage,
+  onFailure: (error: unknown) => void,
+): Promise<boolean> {
   if (!mailer) return false
   try {
     await mailer.send(message)
     return true
   } catch (error) {
-    log.error({ err: error }, 'e-mail not sent')
+    onFailure(error)
     return false
   }
 }

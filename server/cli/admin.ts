@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { findAdmin } from '../admins/admin.ts'
 import { deleteAdminSessions } from '../admins/admin-session.ts'
 import { invitationEmail, passwordResetEmail } from '../admins/emails.ts'
-import { type EmailMessage, openMailer } from '../admins/mailer.ts'
+import { openMailer, trySend } from '../admins/mailer.ts'
 import { mintPasswordReset, passwordResetUrl } from '../admins/password-reset.ts'
 import { disableSecondFactor } from '../admins/second-factor.ts'
 import { commandLine } from '../audit/audit.ts'
@@ -84,7 +84,7 @@ async function invite(context: Context, options: InviteOptions) {
   const url = invitationUrl(config, token)
   const { serviceName, timeZone } = config
   const link = { serviceName, timeZone, to: email, url, expiresAt, partnerName: partner?.name }
-  const isSent = await trySend(context, invitationEmail(link))
+  const isSent = await trySend(openMailer(config), invitationEmail(link), tellUnsent)
   return {
     email,
     role,
@@ -152,23 +152,14 @@ async function reset(
   const url = passwordResetUrl(config, token)
   const { serviceName, timeZone } = config
   const message = passwordResetEmail({ serviceName, timeZone, to: admin.email, url, expiresAt })
-  const isSent = await trySend(context, message)
+  const isSent = await trySend(openMailer(config), message, tellUnsent)
   return { email: admin.email, resetUrl: isSent ? null : url, expiresAt: new Date(expiresAt).toISOString(), isSent }
 }
 
-/** Sends an e-mail if there is a mail server. Its failure is told, and the link is shown instead. */
-async function trySend({ config }: Context, message: EmailMessage): Promise<boolean> {
-  const mailer = openMailer(config)
-  if (!mailer) return false
-  try {
-    await mailer.send(message)
-    return true
-  } catch (error) {
-    process.stderr.write(
-      `O e-mail não foi enviado (${error instanceof Error ? error.message : error}). Confira SMTP_URL.\n`,
-    )
-    return false
-  }
+/** Says why an e-mail was not sent: the link is shown instead. */
+function tellUnsent(error: unknown): void {
+  const reason = error instanceof Error ? error.message : error
+  process.stderr.write(`O e-mail não foi enviado (${reason}). Confira SMTP_URL.\n`)
 }
 
 async function findOrRefuse({ db }: Context, email: string): Promise<Admin> {

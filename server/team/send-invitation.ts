@@ -23,6 +23,7 @@ export function createInvitationSender({ config, log }: Pick<Context, 'config' |
     const url = invitationUrl(config, token)
     if (!mailer) return { invitationUrl: url, isRefused: false }
     const message = invitationEmail({ serviceName, timeZone, to: email, url, expiresAt, partnerName })
-    return { invitationUrl: null, isRefused: !(await trySend(mailer, log, message)) }
+    const isSent = await trySend(mailer, message, (error) => log.error({ err: error }, 'e-mail not sent'))
+    return { invitationUrl: null, isRefused: !isSent }
   }
 }
