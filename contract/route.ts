@@ -47,7 +47,7 @@ export interface PartnerRoute extends Route {
   faults?: readonly string[]
 }
 
-/** Names a route without widening its type, so that handlers are typed from its schemas. */
+/** Declares a route without widening its type, so that handlers are typed from its schemas. */
 export function route<
   const Method extends Route['method'],
   const Path extends string,
@@ -62,7 +62,7 @@ export function partnerRoute<
   const Path extends string,
   const Rest extends Omit<PartnerRoute, 'method' | 'path'>,
 >(method: Method, path: Path, rest: Rest) {
-  return { method, path, ...rest }
+  return route(method, path, rest)
 }
 
 type StaticOr<Schema, Otherwise> = Schema extends TSchema ? Static<Schema> : Otherwise
