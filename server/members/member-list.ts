@@ -210,13 +210,13 @@ function sectionByName(
 /** A row of the index of names. */
 type NameMatch = Pick<Tables['member_word'], 'word' | 'member_id'>
 
-/** Finds the match that a cursor names. That of another filter may be an e-mail. */
-async function findMatch(db: Connection, { partnerId }: Tenancy, key: string): Promise<NameMatch> {
+/** Finds the match that a cursor names, also of a member erased since. A cursor of another filter may be an e-mail. */
+async function findMatch(db: Connection, tenancy: Tenancy, key: string): Promise<NameMatch> {
   const [word = '', publicId = ''] = key.split(' ')
   const member = await db
     .selectFrom('member')
     .select('id')
-    .where('partner_id', '=', partnerId)
+    .where(ofTenancy(tenancy))
     .where('public_id', '=', publicId)
     .executeTakeFirst()
   return { word, member_id: member?.id ?? 0 }
