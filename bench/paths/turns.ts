@@ -174,7 +174,7 @@ function turnBarely() {
   )
 }
 
-/** Highlights scattered words in the first chapter of a link's book, as its member, as fast as the limit of calls lets. */
+/** Highlights scattered words in the first chapter of a link's book, as its member; waits for the limit of calls. */
 async function highlight(launchUrl: string) {
   const { origin, searchParams } = new URL(launchUrl)
   const call = async (method: string, path: string, body: object, headers = {}): Promise<unknown> => {

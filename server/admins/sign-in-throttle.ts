@@ -105,7 +105,10 @@ export async function refundAttempt(tx: Transaction, attempted: readonly Throttl
   }
 }
 
-/** One statement: a sign-in that succeeds deletes the row (`clearAttempts`), also between two statements of this one. */
+/**
+ * Creates the row of a subject, or locks it, in one statement: between two, a sign-in that succeeds could delete it
+ * (`clearAttempts`).
+ */
 async function lockRow(tx: Transaction, now: number, subject: string) {
   return tx
     .insertInto('sign_in_attempt')

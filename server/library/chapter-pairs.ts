@@ -42,7 +42,9 @@ export function createPairReader(db: Connection) {
     const confirmed = await findConfirmedPairs(db, forms)
     if (confirmed) return confirmed
     const key = [forms.ebook, forms.audiobook].map(({ id, revision }) => `${id} ${revision}`).join(' ')
-    const pairs = proposed.get(key) ?? pairParts(partsOfBook(book), partsOfSound(sound))
+    const known = proposed.get(key)
+    if (known) return known
+    const pairs = pairParts(partsOfBook(book), partsOfSound(sound))
     proposed.set(key, pairs)
     return pairs
   }

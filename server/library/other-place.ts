@@ -13,7 +13,7 @@ export function toSoundPlace(
   book: Manifest,
   sound: Manifest,
   { href, letter = 0 }: { href?: string | undefined; letter?: number | undefined },
-  /** Pairs that an operator confirmed: [e-book, audiobook]. */
+  /** Pairs of the work's chapters, [e-book, audiobook]; undefined: those that `pairParts` proposes. */
   pairs?: Pair[],
 ): Locator | undefined {
   const parts = partsOfBook(book)

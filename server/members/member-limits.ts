@@ -22,8 +22,9 @@ const NEW_LEASES = { burst: 60, refillMs: 20_000 }
 const REPEATED_OPENINGS = { burst: 10, refillMs: 1000 }
 
 /**
- * Limits each member, so that none can exhaust the service, however many member sessions they open. Heartbeats have their own limit, so that other calls never
- * prevent counting. Each method but `takeAnchoring` throws `TooManyAttempts`.
+ * Limits each member, so that none can exhaust the service, however many member sessions they open. Heartbeats have
+ * their own limit, so that other calls never prevent counting. Each method but `takeAnchoring` throws
+ * `TooManyAttempts`.
  */
 export function createMemberLimits(clock: Clock) {
   const calls = createTokenBuckets(CALLS)

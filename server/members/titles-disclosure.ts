@@ -28,8 +28,8 @@ export async function maySeeTitles(db: Connection, { admin }: FastifyRequest): P
 }
 
 /**
- * Audits that an admin views a member's titles, unless the day has an entry or the answer, to HEAD, has no titles. Call it
- * before the response.
+ * Audits that an admin views a member's titles, unless the day has an entry, or the request is HEAD: its answer has no
+ * titles. Call it before the response.
  */
 export async function recordTitlesDisclosure(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,

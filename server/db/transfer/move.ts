@@ -78,6 +78,7 @@ export async function moveDatabase(
     counts = await source.write(async (tx) => {
       if (source.kind === 'postgresql') await lockOut(tx, tables)
       const counts = await copyTables(tx, held, tables, finish)
+      // Throws if another copy took over meanwhile: it writes the target, and seals this database at its own end.
       await held.write(async () => {})
       await seal(source.kind, tx, tables, where)
       return counts
@@ -123,8 +124,8 @@ function heldBy(target: Database, holder: string): Database {
     const isHeld =
       (await hasTable({ kind: target.kind, read: tx }, 'copying')) &&
       (await sql`update copying set holder = ${holder} where holder = ${holder}`.execute(tx)).numAffectedRows === 1n
-    if (!isHeld)
-      throw new CopyError('Outra cópia para este destino começou depois desta, que parou: acompanhe a outra.')
+    if (isHeld) return
+    throw new CopyError('Outra cópia para este destino começou depois desta, que parou: acompanhe a outra.')
   }
   return {
     ...target,
