@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,6 +25,7 @@ import { startService } from '../test/running-service.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { ON_PG, pairsOfDatabases, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
+import { beginBackup } from './unfinished-backup.ts'
 
 for (const [from, to] of pairsOfDatabases) {
   describe(`a copy of a service on ${from}, restored on ${to}`, { ...ON_PG, timeout: 180_000 }, () => {
@@ -113,6 +115,16 @@ describe('estante backup', () => {
       (await readdir(instance.DATA_DIR)).filter((name) => /^backup-|\.part$/.test(name)),
       ['outra.tar.part'],
     )
+  })
+
+  it('leaves no file behind that would refuse the next one when the data folder cannot be written', async () => {
+    const { DATA_DIR } = await emptyInstance('sqlite')
+    const part = join(DATA_DIR, 'copia.tar.part')
+
+    const begun = beginBackup(join(DATA_DIR, 'nada', 'aqui'), part)
+
+    await assert.rejects(begun, { code: 'ENOENT' })
+    assert.ok(!existsSync(part))
   })
 
   it('leaves nothing behind when it is killed that the next run, or the next start, does not remove', async () => {

@@ -26,9 +26,15 @@ export async function beginBackup(dataDir: string, part: string): Promise<string
     throw new CommandError(`Outra cópia está gravando ${part}. ${advice}`, { cause })
   })
   const name = `${PREFIX}${randomUUID()}`
-  await mkdir(join(dataDir, name), { mode: 0o700 })
   const marker: BackupMarker = { host: hostname(), pid: process.pid, part }
-  await writeFile(join(dataDir, name, MARKER_FILE), JSON.stringify(marker), { mode: 0o600 })
+  try {
+    await mkdir(join(dataDir, name), { mode: 0o700 })
+    await writeFile(join(dataDir, name, MARKER_FILE), JSON.stringify(marker), { mode: 0o600 })
+  } catch (error) {
+    // No later run would know that the file has no owner.
+    await endBackup(dataDir, name, part)
+    throw error
+  }
   return name
 }
 
