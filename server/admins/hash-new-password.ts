@@ -5,8 +5,9 @@ import { refuseWeakPassword } from './password-strength.ts'
 const enqueue = createKeyedQueue()
 
 /**
- * Checks and hashes a password that somebody chooses. `chosenBy`: the id of their account or link, of which one waits in
- * the queue of passwords at a time: nobody keeps others from signing in. Throws `WEAK_PASSWORD`.
+ * Checks and hashes a password that somebody chooses. `chosenBy`: the id of their account or link. Its passwords are
+ * hashed one after another, so that many at once do not fill the queue of `hashPassword`, where sign-ins wait, too.
+ * Throws `WEAK_PASSWORD`.
  */
 export function hashNewPassword(chosenBy: string, password: string, about: string[]): Promise<string> {
   return enqueue(chosenBy, async () => {

@@ -72,7 +72,7 @@ const BODIES: Record<string, object> = {
 }
 
 const MONTH = '2026-11'
-/** After which an admin's limit allows another call. */
+/** The time after which an admin's limit allows another call. */
 const REFILL_MS = 100
 
 /** The address of a route, with its parameters filled with another partner's ids. */

@@ -102,8 +102,8 @@ async function postpone(tx: Transaction, holder: string, folders: string[], remo
 }
 
 /**
- * Pauses the removal of folders, by any process, until its scope ends and a minute longer. A removal in progress goes on
- * for some seconds.
+ * Pauses the removal of folders, in every process, until the result is disposed of, and up to a minute longer. A removal
+ * in progress goes on for some seconds.
  */
 export async function pauseRemoval({
   db,
