@@ -101,6 +101,7 @@ function checkSource(file: string): Finding[] {
 /** Checks the style sheet that the reader generates for chapters, which no build lowers. */
 function checkPageStyle(source: string): Finding[] {
   const lines = source.split('\n')
+  const lineOf = (written: string) => lines.findIndex((line) => line.includes(written)) + 1
   const looks: ResolvedAppearance[] = [
     { ...defaultAppearance, flow: 'pages', align: 'justify', family: 'sans', lineHeight: 'normal' },
     { ...defaultAppearance, flow: 'scroll' },
@@ -113,8 +114,12 @@ function checkPageStyle(source: string): Finding[] {
     .flatMap(missingInStyles)
     .filter(({ hasFallback }) => !hasFallback)
     .map(({ node, name, keys }) => {
-      const written = node.type === 'decl' ? `${node.prop}:` : node.toString().slice(0, node.toString().indexOf('{'))
-      return { file: PAGE_STYLE, line: lines.findIndex((line) => line.includes(written)) + 1, name, keys }
+      const line =
+        node.type === 'decl'
+          ? // A value may be composed in the source.
+            lineOf(`${node.prop}: ${node.value}`) || lineOf(`${node.prop}:`)
+          : lineOf(node.toString().slice(0, node.toString().indexOf('{')))
+      return { file: PAGE_STYLE, line, name, keys }
     })
 }
 
