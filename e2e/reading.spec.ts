@@ -548,6 +548,18 @@ test('a book cannot disable selection, justification, page breaks, the size of i
   expect(heading.top).toBeLessThan(150)
 })
 
+test('a heading that the book puts on a page of its own stays there', async ({ page, partner }) => {
+  const title = (name: string) => `<${name} style="page-break-before: always">Título</${name}>`
+  await replaceChapters(page, `<p>Texto</p>${title('h1')}${title('h2')}<p>Texto</p>`)
+
+  await openBook(page, partner)
+
+  const pages = await chapterOf(page)
+    .locator('p, h1, h2')
+    .evaluateAll((blocks) => blocks.map((block) => Math.floor(block.getBoundingClientRect().left / innerWidth)))
+  expect(pages).toEqual([0, 1, 2, 2])
+})
+
 test('a chapter a few lines longer than a column fills both columns of a spread alike', async ({
   webView,
   page,

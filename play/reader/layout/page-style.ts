@@ -6,6 +6,7 @@ import { JOINED } from './joined-scripts.ts'
 import { SCROLLER } from './letter-boxes.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 import { BREAK } from './scene-breaks.ts'
+import { PAGE_START } from './stranded-headings.ts'
 import { VERSE } from './verse.ts'
 import { WIDE_TITLE } from './wide-titles.ts'
 // Last: before the others, Rolldown would give the reader's text a chunk of its own.
@@ -233,6 +234,8 @@ audio { max-width: 100%; }
 figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 caption, thead, table[data-estante-wide]::after { break-after: avoid; }
+/* Below the baseline: Firefox leaves headings at the end of a page. */
+[${PAGE_START}] { break-before: column !important; }
 /* Below the baseline: Chromium before 146 and Firefox before 121 leave the lines as they are. */
 [${VERSE}] { text-indent: 1.5em hanging each-line !important; }
 pre, pre * { white-space: pre-wrap !important; overflow-wrap: anywhere; }

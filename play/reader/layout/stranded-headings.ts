@@ -1,13 +1,13 @@
 import type { Steps } from './steps.ts'
 
-/** Marks the headings that begin a page. */
-const PAGE_START = 'data-estante-page-start'
+/** Marks the headings that begin a page (`page-style.ts`). */
+export const PAGE_START = 'data-estante-page-start'
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
 const PICTURES = 'img, svg, video, math'
 
 /** Lets headings stand anywhere, before a layout at another size. */
 export function releaseHeadings(body: HTMLElement) {
-  for (const heading of body.querySelectorAll<HTMLElement>(`[${PAGE_START}]`)) release(heading)
+  for (const heading of body.querySelectorAll(`[${PAGE_START}]`)) heading.removeAttribute(PAGE_START)
 }
 
 /**
@@ -20,16 +20,10 @@ export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => num
     const text = textAfter(heading, body)
     if (!text || !isStranded(heading, text, columnOf)) continue
     const first = firstOfHeadings(heading)
-    first.style.setProperty('break-before', 'column', 'important')
     first.setAttribute(PAGE_START, '')
     // It filled the page, or an engine obeys no break there.
-    if (isStranded(heading, text, columnOf)) release(first)
+    if (isStranded(heading, text, columnOf)) first.removeAttribute(PAGE_START)
   }
-}
-
-function release(heading: HTMLElement) {
-  heading.style.removeProperty('break-before')
-  heading.removeAttribute(PAGE_START)
 }
 
 /** The first of the headings that follow each other without text between them. */
