@@ -24,7 +24,8 @@ export function createJumpUndo({ setTimeout, clearTimeout }: Pick<typeof globalT
     record(time: number, target: number, isJump: boolean) {
       const origin = from.value ?? time
       const isReturn = !isFar(origin, target) && Math.abs(target - origin) < Math.abs(time - origin)
-      if (target === origin || (isReturn && !isJump)) return forget()
+      // A short move by chapters is one more jump, also towards the start.
+      if (target === origin || (isReturn && (!isJump || isFar(time, target)))) return forget()
       if (!isJump) return
       clearTimeout(expiry)
       from.value = origin

@@ -366,9 +366,12 @@ describe('a jump by hand', () => {
     const after = [playback.time.value, playback.jumpedFrom.value]
     playback.nextChapter()
     const again = playback.jumpedFrom.value
+    playback.seek(50)
+    const back = playback.jumpedFrom.value
+    playback.nextChapter()
     await pass(30_000)
 
-    assert.deepEqual([none, from, after, again], [undefined, 36, [36, undefined], 36])
+    assert.deepEqual([none, from, after, again, back], [undefined, 36, [36, undefined], 36, undefined])
     assert.equal(playback.jumpedFrom.value, undefined)
   })
 
