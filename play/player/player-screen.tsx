@@ -95,11 +95,11 @@ export function Player({ playback }: { playback: Playback }) {
         </span>
       </header>
       {publication && isAtEnding && !problem ? (
-        <div class="player__stage player__stage--ended line">
+        <div class="player__stage player__stage--ended">
           <EndPart playback={playback} publication={publication} onBack={() => setBackIn(true)} />
         </div>
       ) : publication ? (
-        <div class="player__stage line">
+        <div class="player__stage">
           <div class="player__cover centered">
             <Cover cover={publication.cover} sizes="(min-width: 60rem) 28rem, 80vw" eager />
           </div>
@@ -185,7 +185,7 @@ function SoundProblem({ playback, problem }: { playback: Playback; problem: Prob
 
 function PlayerSkeleton() {
   return (
-    <div class="player__stage line" role="status">
+    <div class="player__stage" role="status">
       <span class="visually-hidden">{text.loading}</span>
       <div class="player__cover centered">
         <Skeleton width="100%" height="clamp(12rem, 42vh, 22rem)" />
