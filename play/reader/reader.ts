@@ -170,8 +170,8 @@ async function openBook(id: string, container: HTMLElement, parts: Parts) {
     // The book was mapped in this task; the next creates a frame for the chapter.
     await nextTask()
     const destination = isFirst ? takeDestination(id) : undefined
-    const present = destination && (await marks.present(destination))
-    if (!closed.aborted) await (present ? jumps.open(present, place) : navigator.open(place))
+    const inText = destination && (await marks.destinationInText(destination))
+    if (!closed.aborted) await (inText ? jumps.open(inText, place) : navigator.open(place))
     void marks.load()
     // Load the remaining cuts for the next chapters, after the page is visible.
     if (typeface) loadTypeface(typeface).catch(() => {})

@@ -61,7 +61,7 @@ export function createBookAnnotations(publicationId: string, { publication, map,
     chapterOf,
     find,
     /** Returns a destination in the text on the screen: one of an earlier revision is looked up in the list. */
-    async present(destination: Destination): Promise<Destination> {
+    async destinationInText(destination: Destination): Promise<Destination> {
       const { annotation, locator } = destination
       if (!annotation || annotation.publicationRevision === publication.value?.revision) return destination
       await load()

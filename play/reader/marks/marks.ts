@@ -62,7 +62,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     notice,
     showBriefly,
     load: annotations.load,
-    present: annotations.present,
+    destinationInText: annotations.destinationInText,
     change: annotations.change,
     inChapter: annotations.inChapter,
     remove,

@@ -19,7 +19,7 @@ export function createVisiblePage({ current, frameOf }: CurrentChapter) {
     /** The ranges of letters of a chapter with one of them on the visible page. */
     onPage: <Letters extends Pick<Mark, 'start' | 'end'>>(chapter: number, ranges: readonly Letters[]) =>
       frameOf(chapter)?.onPage(ranges) ?? [],
-    /** The lines of the visible text. Vertical lines are measured along x. */
+    /** The lines of the visible text, measured when they are read. Vertical lines are measured along x. */
     visibleLines: () => ({
       get lines() {
         return current()?.frame.visibleLines() ?? []
