@@ -1,4 +1,4 @@
-import { chapterAnswer, openBook } from './hosts/book.ts'
+import { chapterAnswer, openBook, untilAnswersRead } from './hosts/book.ts'
 import { chapterOf, visibleText } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { expect, test } from './test.ts'
@@ -78,8 +78,7 @@ test('a note that comes late is waited for, and opens neither itself nor its cha
       const next = await visibleText(page)
       notes.at(-1)!.resolve(answer)
       await expect(page.locator('.reader__busy')).toHaveCount(0)
-      // Once another request is answered, the page has read the earlier answer.
-      await page.evaluate(() => fetch('/icon.svg'))
+      await untilAnswersRead(page)
 
       await expect(page.getByRole('dialog')).toHaveCount(0)
       expect(await visibleText(page)).toBe(next)

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { chapterAnswer, openBook, openBookOnDevice, replaceChapters } from './hosts/book.ts'
+import { chapterAnswer, openBook, openBookOnDevice, replaceChapters, untilAnswersRead } from './hosts/book.ts'
 import { chapterOf, readChapter, visibleText } from './hosts/chapter.ts'
 import { touchOf } from './hosts/touch.ts'
 import type { WebView } from './hosts/web-view.ts'
@@ -937,8 +937,7 @@ test('a chapter whose address was refused is not opened any more once the member
   const renewed = page.waitForResponse('**/publications/*?with=manifest')
   await opened[0]!()
   await (await renewed).finished()
-  // Once another request is answered, the page has read the earlier answer.
-  await page.evaluate(() => fetch('/icon.svg'))
+  await untilAnswersRead(page)
 
   expect(requests.filter((url) => url.endsWith(refused))).toHaveLength(1)
   expect(await visibleText(page)).toBe(read)

@@ -86,6 +86,12 @@ export async function reloadAnnotations(page: Page) {
   const listed = page.waitForResponse(/\/annotations$/)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await (await listed).finished()
+  await untilAnswersRead(page)
+}
+
+/** Waits until a page has read the answers that it has received: once a later request is answered. */
+export async function untilAnswersRead(page: Page) {
+  await page.evaluate(() => fetch('/icon.svg'))
 }
 
 /** Reads the notes of a partner’s members that the service has, oldest first. */
