@@ -881,10 +881,7 @@ test('a chapter that a dead connection does not bring can be requested again', a
   const problem = page.getByRole('alert')
   await expect(problem).toBeVisible()
   await page.setViewportSize({ width: 500, height: 700 })
-  // Observed after the page's own observer has laid the page out again.
-  await page
-    .locator('.reader__pages')
-    .evaluate((pages) => new Promise((resolve) => new ResizeObserver(resolve).observe(pages)))
+  await untilLaidOutAgain(page)
   isDead = false
   await problem.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.locator('iframe[data-current][src$="capitulo-2.xhtml"]')).toHaveCount(1)
@@ -902,10 +899,7 @@ test('a place in the middle of a page that a jump led to stays in sight when the
   await expect(page.getByRole('button', { name: 'Voltar aonde estava' })).toBeVisible()
 
   await page.setViewportSize({ width: 740, height: 360 })
-  // Observed after the page's own observer has laid the page out again.
-  await page
-    .locator('.reader__pages')
-    .evaluate((pages) => new Promise((resolve) => new ResizeObserver(resolve).observe(pages)))
+  await untilLaidOutAgain(page)
 
   await expect(chapterOf(page).getByRole('heading')).toBeInViewport()
 })
@@ -1140,6 +1134,13 @@ function loadBetweenSteps() {
     frame.dispatchEvent(new Event('load'))
   })
   steps.observe(document, { attributeFilter: ['style'], subtree: true })
+}
+
+/** Waits until a page has been laid out in the new size of its window: its own observer runs before a later one. */
+async function untilLaidOutAgain(page: Page) {
+  await page
+    .locator('.reader__pages')
+    .evaluate((pages) => new Promise((resolve) => new ResizeObserver(resolve).observe(pages)))
 }
 
 async function openScrolled(webView: WebView, partner: Partner) {
