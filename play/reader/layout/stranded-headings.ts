@@ -1,8 +1,8 @@
+import { TITLES } from './hyphenation.ts'
 import type { Steps } from './steps.ts'
 
 /** Marks the headings that begin a page (`page-style.ts`). */
 export const PAGE_START = 'data-estante-page-start'
-const HEADINGS = 'h1, h2, h3, h4, h5, h6'
 const PICTURES = 'img, svg, video, math'
 
 /** Lets headings stand anywhere, before a layout at another size. */
@@ -15,7 +15,7 @@ export function releaseHeadings(body: HTMLElement) {
  * `columnOf`: the page, or the column of a spread, that a box begins on.
  */
 export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => number): Steps<void> {
-  for (const heading of body.querySelectorAll<HTMLElement>(HEADINGS)) {
+  for (const heading of body.querySelectorAll<HTMLElement>(TITLES)) {
     yield
     const text = textAfter(heading, body)
     if (!text || !isStranded(heading, text, columnOf)) continue
@@ -29,7 +29,7 @@ export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => num
 /** The first of the headings that follow each other without text between them. */
 function firstOfHeadings(heading: HTMLElement): HTMLElement {
   const before = heading.previousElementSibling as HTMLElement | null
-  return before?.matches(HEADINGS) ? firstOfHeadings(before) : heading
+  return before?.matches(TITLES) ? firstOfHeadings(before) : heading
 }
 
 /** The first visible text, or picture, after a heading. */
