@@ -244,7 +244,8 @@ const drawing = `data:image/svg+xml,${encodeURIComponent(
 )}`
 
 const image = { kind: 'image', source: drawing, caption: 'O telhado.', width: 240, height: 160 } as const
-const TIDES = `<table><caption>Marés de março</caption>${Array.from(
+// As in a chapter of a book: without a doctype the body would be as high as the window.
+const TIDES = `<!doctype html><table><caption>Marés de março</caption>${Array.from(
   { length: 14 },
   (_, row) => `<tr>${Array.from({ length: 8 }, (_, column) => `<td>${row + 3}h${column * 7}</td>`).join('')}</tr>`,
 ).join('')}</table>`
