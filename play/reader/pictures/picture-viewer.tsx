@@ -167,7 +167,12 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
       applyPalette(contentDocument, palette)
       for (const cell of contentDocument.querySelectorAll<HTMLElement>('td, th')) holdFormulas(cell)
       drawn.current = contentDocument
-      const fit = () => isChosen.current || setLetters(fittingLetters(contentDocument, percent.peek()))
+      const fit = () => {
+        if (isChosen.current) return
+        setLetters(fittingLetters(contentDocument, percent.peek()))
+        // Rounding of each line to pixels, known only once they are laid out, may add up to a scroll.
+        setLetters(Math.min(percent.peek(), fittingLetters(contentDocument, percent.peek())))
+      }
       fit()
       frame.contentWindow!.addEventListener('resize', fit)
       void addTypeface(contentDocument, 'serif').then(fit, () => {})
