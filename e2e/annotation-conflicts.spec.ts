@@ -62,10 +62,10 @@ test('a note that another device changes while it is written is asked about, in 
     await expect(page.locator('.annotation', { hasText: 'Do outro aparelho.' })).toHaveCount(1)
     await page.getByRole('button', { name: 'Salvar' }).click()
 
-    const asked = page.locator('.annotation', { hasText: 'Do caderno.' })
-    await expect(asked.getByText(QUESTION)).toBeVisible()
+    const annotation = page.locator('.annotation', { hasText: 'Do caderno.' })
+    await expect(annotation.getByText(QUESTION)).toBeVisible()
     await expectNoSeriousFaults(page, 'an annotation that changed on two devices')
-    await asked.getByRole('button', { name: 'Ficar com a do outro' }).focus()
+    await annotation.getByRole('button', { name: 'Ficar com a do outro' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.locator('.annotation__place', { hasText: 'Do outro aparelho.' })).toBeFocused()
     await expect.poll(() => notesOf(service, partner)).toContain('Do outro aparelho.')

@@ -27,14 +27,14 @@ test('the e-book opens at the spoken text, and the audiobook at the page', async
   await expect(page.locator('.reader__chapter')).toHaveText(CHAPTER.title)
   const pageText = await visibleText(page)
   const spoken = (left - CHAPTER.start) / (CHAPTER.end - CHAPTER.start)
-  const [start, end] = await shownFractions(page)
+  const [start, end] = await visibleFractions(page)
   expect(start).toBeGreaterThan(0)
   expect(start).toBeLessThanOrEqual(spoken)
   expect(end).toBeGreaterThanOrEqual(spoken)
-  const asked = page.waitForResponse(PLACE)
+  const response = page.waitForResponse(PLACE)
   await page.getByRole('link', { name: 'Ouvir daqui' }).click()
   // The same second, though the page starts before it. A letter takes less than a tenth of a second.
-  const { locator } = await (await asked).json()
+  const { locator } = await (await response).json()
   expect(locator.locations.time).toBeCloseTo(left, 1)
   const arrived = await playedPast(page, CHAPTER.start)
   expect(arrived).toBeGreaterThanOrEqual(locator.locations.time)
@@ -126,7 +126,7 @@ test('in a pair of two chapters and a track, and of a chapter and two tracks, bo
   await expect.poll(() => visibleText(page)).toContain(CHAPTER.title)
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect.poll(() => visibleText(page)).not.toContain(CHAPTER.title)
-  const [pageStart] = await shownFractions(page)
+  const [pageStart] = await visibleFractions(page)
   expect(pageStart).toBeGreaterThan(0)
   await page.getByRole('link', { name: 'Ouvir daqui' }).click()
   const corresponding = ((firstChapter + pageStart * secondChapter) / (firstChapter + secondChapter)) * firstTrack
@@ -136,7 +136,7 @@ test('in a pair of two chapters and a track, and of a chapter and two tracks, bo
   for (let track = 0; track < 2; track++) await page.getByRole('button', { name: 'Próximo capítulo' }).click()
   await page.getByRole('link', { name: 'Ler daqui' }).click()
   await expect(page.locator('.reader__chapter')).toHaveText(ebook.parts[2]!.title)
-  const [start, end] = await shownFractions(page)
+  const [start, end] = await visibleFractions(page)
   const arrived = secondTrack / (secondTrack + thirdTrack)
   expect(start).toBeLessThanOrEqual(arrived + 0.02)
   expect(end).toBeGreaterThanOrEqual(arrived - 0.02)
@@ -146,13 +146,13 @@ test('in a pair of two chapters and a track, and of a chapter and two tracks, bo
 })
 
 /** The fractions of the chapter at which the visible page begins and ends. */
-async function shownFractions(page: Page): Promise<[start: number, end: number]> {
+async function visibleFractions(page: Page): Promise<[start: number, end: number]> {
   const all = await chapterOf(page).locator('body').textContent()
   const words = all!.trim().split(/\s+/).join(' ')
-  const shown = await visibleText(page)
-  const start = words.indexOf(shown)
-  expect(start, shown).toBeGreaterThanOrEqual(0)
-  return [start / words.length, (start + shown.length) / words.length]
+  const pageText = await visibleText(page)
+  const start = words.indexOf(pageText)
+  expect(start, pageText).toBeGreaterThanOrEqual(0)
+  return [start / words.length, (start + pageText.length) / words.length]
 }
 
 /** The second of the book that the player shows. */

@@ -828,12 +828,12 @@ test('turns while a chapter loads are made once it shows; back stays, and an imp
   })
   const [first, second, third] = ['capitulo-1.xhtml', 'capitulo-2.xhtml', 'capitulo-3.xhtml']
   const pageOf = async (chapter: string, number: number) => {
-    const shown = () =>
+    const position = () =>
       page.locator('iframe[data-current]').evaluate((frame: HTMLIFrameElement) => {
         const { scrollLeft } = frame.contentDocument!.documentElement
         return [frame.src.split('/').at(-1), Math.round(scrollLeft / frame.clientWidth) + 1]
       })
-    await expect.poll(shown).toEqual([chapter, number])
+    await expect.poll(position).toEqual([chapter, number])
   }
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)

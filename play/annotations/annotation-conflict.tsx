@@ -6,13 +6,13 @@ import './annotation-conflict.css'
 
 /** Asks which version of an annotation stays, if another device changed it meanwhile. Render it in the item's `li`. */
 export function AnnotationConflict({ id, marks }: { id: string; marks: ReturnType<typeof annotationsOf> }) {
-  const asked = marks.conflicts.value.find((one) => one.id === id)
-  if (!asked) return null
-  const question = questionOf(asked)
+  const unsent = marks.conflicts.value.find((one) => one.id === id)
+  if (!unsent) return null
+  const question = questionOf(unsent)
 
   function answer(button: HTMLElement, version: 'mine' | 'theirs') {
     const item = button.closest('li')!
-    const leaves = version === 'mine' ? asked!.isDeleted : asked!.conflict!.annotation === null
+    const leaves = version === 'mine' ? unsent!.isDeleted : unsent!.conflict!.annotation === null
     const next = leaves ? (item.nextElementSibling ?? item.previousElementSibling) : item
     // The pressed button goes with the question.
     const heir = next?.querySelector<HTMLElement>('button:enabled')

@@ -20,10 +20,10 @@ describe('the shelves of a small catalog', () => {
       { title: 'others of them', publications: [c!, d!, e!] },
     ]
 
-    const shown = withoutRepeatedShelves(shelves, newest)
+    const remaining = withoutRepeatedShelves(shelves, newest)
 
     assert.deepEqual(
-      shown.map(({ title }) => title),
+      remaining.map(({ title }) => title),
       ['few of them', 'another one', 'others of them'],
     )
   })
@@ -32,10 +32,10 @@ describe('the shelves of a small catalog', () => {
     const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => card(id)) as PublicationCard[]
     const shelves = [{ publications: [a!, card('h', 'g'), c!] }, { publications: [c!, d!, a!, e!, f!] }]
 
-    const shown = withoutRepeatedShelves(shelves, [card('g', 'h'), b!])
+    const remaining = withoutRepeatedShelves(shelves, [card('g', 'h'), b!])
 
     assert.deepEqual(
-      shown.map(({ publications }) => publications.map(({ id }) => id)),
+      remaining.map(({ publications }) => publications.map(({ id }) => id)),
       [
         ['a', 'c', 'h'],
         ['d', 'e', 'f', 'c', 'a'],

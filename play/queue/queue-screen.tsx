@@ -31,7 +31,7 @@ export function QueueScreen() {
   const problem = queue.problem.value
   const list = useRef<HTMLOListElement>(null)
   const pressed = useRef<Press | undefined>(undefined)
-  const [removed, setRemoved] = useState<Removed | undefined>(undefined)
+  const [removed, setRemoved] = useState<Removal | undefined>(undefined)
   useEffect(() => {
     if (!removed) return
     const timer = setTimeout(() => setRemoved(undefined), UNDO_MS)
@@ -51,7 +51,7 @@ export function QueueScreen() {
     recoverFocus()
   }, [items])
 
-  function undo({ publication, index, before }: Removed) {
+  function undo({ publication, index, before }: Removal) {
     pressed.current = { act: 'remove', index }
     setRemoved(undefined)
     setAnnouncement(text.placed(publication.title, index + 1))
@@ -125,7 +125,7 @@ interface Press {
 }
 
 /** The title that was removed last, its place, and the title that followed it. */
-interface Removed {
+interface Removal {
   publication: PublicationCard
   index: number
   before: string | undefined
@@ -136,7 +136,7 @@ interface ActsProps {
   index: number
   items: PublicationCard[]
   onPress: (pressed: Press, announced: string) => void
-  onRemove: (removed: Removed) => void
+  onRemove: (removed: Removal) => void
 }
 
 function Acts({ publication, index, items, onPress, onRemove }: ActsProps) {

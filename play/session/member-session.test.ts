@@ -109,10 +109,10 @@ describe('a member session', () => {
   })
 
   it('takes the page of a proxy for no answer of the service', async (t) => {
-    const asked: string[] = []
+    const requested: string[] = []
     const service = await openPlayService(({ path, accessToken }, response) => {
-      asked.push(path)
-      if (asked.filter((one) => one === path).length === 1) answerAsProxy(response)
+      requested.push(path)
+      if (requested.filter((one) => one === path).length === 1) answerAsProxy(response)
       else if (path === '/play/v1/refresh') answer(response, 200, tokens(2))
       else if (accessToken === 'access-1') answer(response, 401, refused)
       else answer(response, 200, library)
@@ -174,10 +174,10 @@ describe('a member session', () => {
   })
 
   it('asks again for what is not answered in time, also for a refresh', async (t) => {
-    const asked: string[] = []
+    const requested: string[] = []
     const service = await openPlayService(({ path, accessToken }, response) => {
-      const isFirst = !asked.includes(path)
-      asked.push(path)
+      const isFirst = !requested.includes(path)
+      requested.push(path)
       if (path === '/play/v1/library' && accessToken === 'access-1') answer(response, 401, refused)
       else if (!isFirst) answer(response, 200, path === '/play/v1/refresh' ? tokens(2) : library)
     })
@@ -196,7 +196,7 @@ describe('a member session', () => {
 
     const paths = ['/play/v1/home', '/play/v1/refresh', '/play/v1/library/pub_1']
     assert.deepEqual(
-      paths.map((path) => asked.filter((one) => one === path).length),
+      paths.map((path) => requested.filter((one) => one === path).length),
       [2, 2, 2],
     )
   })

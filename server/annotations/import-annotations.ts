@@ -145,7 +145,7 @@ async function anchor(
   previous: FoundItem | undefined,
 ): Promise<AnchorResult & { isMoved: boolean }> {
   const { locator, start } = read.content
-  const { content, isLost } = await place(search, publication, chapters, read, previous)
+  const { content, isLost } = await anchorItem(search, publication, chapters, read, previous)
   if (isLost || publication.type === 'audiobook') return { content, isLost, isMoved: false }
   const isMoved = read.hasLetters && (content.start !== start || content.locator.href !== locator.href)
   if (isMoved) return { content, isLost, isMoved }
@@ -156,7 +156,7 @@ async function anchor(
   return { content: { ...content, locator: merged }, isLost, isMoved }
 }
 
-async function place(
+async function anchorItem(
   search: Search,
   publication: AnnotatedPublication,
   chapters: Chapters,

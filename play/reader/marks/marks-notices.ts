@@ -27,12 +27,12 @@ export function createMarksNotices({
   const question = computed((): Notice | undefined => {
     const [first] = conflicts.value
     if (!first) return undefined
-    const asked = questionOf(first)
+    const choice = questionOf(first)
     return {
-      text: asked.text,
+      text: choice.text,
       actions: [
-        { label: asked.mine, run: () => resolve(first.id, 'mine') },
-        { label: asked.theirs, run: () => resolve(first.id, 'theirs') },
+        { label: choice.mine, run: () => resolve(first.id, 'mine') },
+        { label: choice.theirs, run: () => resolve(first.id, 'theirs') },
       ],
     }
   })

@@ -9,7 +9,7 @@ import { frameDrawn } from './frame-drawn.ts'
 
 describe('a jump', () => {
   it('shows a chapter that stays, although the one before is still drawn while it loads', async (test) => {
-    const { navigation, far, shown, removed } = startNavigation(test)
+    const { navigation, far, displayed, removed } = startNavigation(test)
 
     await navigation.goTo({ chapter: 1, at: 'start' })
     const arriving = navigation.goTo({ chapter: FAR, at: 'start' })
@@ -19,11 +19,11 @@ describe('a jump', () => {
     await frameDrawn()
     await frameDrawn()
 
-    assert.deepEqual([shown, removed], [[1, FAR], [1]])
+    assert.deepEqual([displayed, removed], [[1, FAR], [1]])
   })
 
   it('turns the pages that were turned while its chapter was loading', async (test) => {
-    const { navigation, far, shown, pages } = startNavigation(test)
+    const { navigation, far, displayed, pages } = startNavigation(test)
     await navigation.goTo({ chapter: 1, at: 'start' })
 
     const arriving = navigation.goTo({ chapter: FAR, at: 'start' })
@@ -33,7 +33,7 @@ describe('a jump', () => {
     await arriving
 
     assert.deepEqual(
-      [shown, pages],
+      [displayed, pages],
       [
         [1, FAR],
         [1, 1],
@@ -44,13 +44,16 @@ describe('a jump', () => {
 
 const FAR = 8
 
-/** A book of nine chapters, of which chapter `FAR` loads once `far` is resolved. Collects what is shown and turned. */
+/**
+ * A book of nine chapters, of which chapter `FAR` loads once `far` is resolved. Collects the displayed chapters and the
+ * turned pages.
+ */
 function startNavigation(test: TestContext) {
   Object.assign(globalThis, { requestAnimationFrame: setImmediate })
   test.after(() => Reflect.deleteProperty(globalThis, 'requestAnimationFrame'))
   const far = Promise.withResolvers<void>()
   const removed: number[] = []
-  const shown: number[] = []
+  const displayed: number[] = []
   const pages: number[] = []
   const frameOf = (chapter: number) =>
     ({ remove: () => removed.push(chapter), hasPages: () => true }) as unknown as ChapterFrame
@@ -62,14 +65,14 @@ function startNavigation(test: TestContext) {
     flushTurn() {},
     clearFlash() {},
     isWide: () => false,
-    show: ({ chapter }: { chapter: number }) => void shown.push(chapter),
+    show: ({ chapter }: { chapter: number }) => void displayed.push(chapter),
     async turn(by: number) {
       pages.push(by)
     },
-    current: () => ({ frame: frameOf(shown.at(-1)!), pages: [{ chapter: shown.at(-1) }] }),
+    current: () => ({ frame: frameOf(displayed.at(-1)!), pages: [{ chapter: displayed.at(-1) }] }),
   } as unknown as CurrentChapter
   const listeners = { onBookEnd() {}, onBusy() {}, onProblem: assert.fail }
   const manifest = { metadata: {}, readingOrder: Array(9).fill({}) } as unknown as Manifest
   const navigation = createChapterNavigation(manifest, chapters, visible, new AbortController().signal, listeners)
-  return { navigation, far, shown, removed, pages }
+  return { navigation, far, displayed, removed, pages }
 }

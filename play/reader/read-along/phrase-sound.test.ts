@@ -116,12 +116,12 @@ it('a narration that the system pauses and continues, as around a call, is follo
   assert.deepEqual(states, [false, true, false])
 })
 
-type Opened = ReturnType<typeof openPhrases>
+type OpenPhrases = ReturnType<typeof openPhrases>
 
 const PHRASE: Phrase = { href: 'c.xhtml', id: 'a', audio: 'um.mp3', start: 30, end: 40, isSkippable: false }
 
 /** Starts the narration of `PHRASE`, whose sound is there. */
-function begin(phrases: Opened['phrases'], sound: Opened['sound']) {
+function begin(phrases: OpenPhrases['phrases'], sound: OpenPhrases['sound']) {
   phrases.put(PHRASE, false)
   phrases.start()
   sound.fire('loadedmetadata')
