@@ -86,11 +86,12 @@ export function createBookAnnotations(publicationId: string, { publication, map,
         return navigator()?.onPage(its, drawn) ?? []
       })
     }),
-    /** The marks that are drawn in a chapter. */
+    /** The marks that are drawn in a chapter, oldest first. */
     inChapter: (chapter: number): Mark[] =>
       placed
         .peek()
         .filter((one) => isDrawn(one, chapter))
+        .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
         .map(({ id, start, end, color, note }) => ({ id, start, end, color: color!, hasNote: note !== null })),
     /** Annotates a passage. */
     make(passage: Passage, look: Pick<Annotation, 'motivation' | 'color'>): Annotation | undefined {

@@ -85,6 +85,55 @@ it('marks are boxes in vertical text and over a fixed page, also where there are
   assert.deepEqual([boxesIn(false), highlights.size], [0, 1])
 })
 
+it('of marks that overlap, the shortest is over the others, and of equal ones the latest, to the eye and to a tap', (test) => {
+  const highlights = new Map<string, Set<[start: number, end: number]>>()
+  Object.assign(globalThis, { CSS: { highlights } })
+  test.after(() => Reflect.deleteProperty(globalThis, 'CSS'))
+  const view = { ...WINDOW, CSS, Highlight: Set }
+  const document = Object.assign(new EventTarget(), { defaultView: view }) as unknown as Document
+  const text = {
+    letters: 1000,
+    rangeOf: (start: number, end: number) => [start, end],
+    boxesFrom: (start: number, count: number) => [{ ...boxAt(start), right: start + count }],
+  } as unknown as ChapterText
+  const layout = { isFixed: false, writing: { isVertical: false, isRightToLeft: false } }
+  const marks = createChapterMarks({} as HTMLIFrameElement, document, layout, () => ({ from: 0, to: 1000 }))
+  const inColor = (color: 'yellow' | 'green' | 'blue' | 'pink', start: number, count: number) => ({
+    ...markFrom(start, count),
+    id: `${color} ${start}`,
+    color,
+  })
+
+  marks.set([
+    inColor('blue', 20, 10),
+    { ...inColor('pink', 0, 100), hasNote: true },
+    inColor('pink', 24, 2),
+    inColor('pink', 90, 30),
+    inColor('green', 200, 50),
+    inColor('yellow', 200, 50),
+  ])
+  marks.draw(text, { marks: { yellow: '', green: '', blue: '', pink: '' } } as Parameters<typeof marks.draw>[1])
+
+  assert.deepEqual(Object.fromEntries([...highlights].map(([name, ranges]) => [name, [...ranges]])), {
+    'estante-blue': [
+      [20, 24],
+      [26, 30],
+    ],
+    'estante-pink': [
+      [0, 20],
+      [30, 100],
+      [24, 26],
+      [90, 120],
+    ],
+    'estante-yellow': [[200, 250]],
+    'estante-note': [[0, 100]],
+  })
+  assert.deepEqual(
+    [50, 18, 25, 110, 220].map((x) => marks.at(x, 10)?.id),
+    ['pink 0', 'blue 20', 'pink 24', 'pink 90', 'yellow 200'],
+  )
+})
+
 function markFrom(start: number, count: number) {
   return { id: String(start), start, end: start + count, color: 'yellow' as const, hasNote: false }
 }

@@ -4,6 +4,7 @@ import type { ChapterLayout } from '../layout/chapter-layout.ts'
 import type { ChapterText } from '../layout/chapter-text.ts'
 import { markName } from '../layout/page-style.ts'
 import { createMarkOverlay, type MarkOverlay } from './mark-overlay.ts'
+import { topFirst, uncovered } from './overlapping-marks.ts'
 
 /** A marked range of letters of a chapter. */
 export interface Mark {
@@ -38,7 +39,7 @@ export function createChapterMarks(
   const isHighlighter =
     !isVertical && !isFixed && typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
   let marks: readonly Mark[] = []
-  let ranges: { mark: Mark; range: Range }[] = []
+  let drawn: readonly Mark[] = []
   let drawnText: ChapterText | undefined
   /** The layer of the boxes, created with the first mark. */
   let overlay: MarkOverlay | undefined
@@ -48,27 +49,25 @@ export function createChapterMarks(
   function draw(text: ChapterText | undefined, nextPalette: Palette) {
     palette = nextPalette
     drawnText = text
-    ranges = text
-      ? marks
-          .filter(({ start, end }) => start < end && start < text.letters)
-          .map((mark) => ({ mark, range: text.rangeOf(mark.start, Math.min(mark.end, text.letters)) }))
-      : []
+    drawn = text ? marks.filter(({ start, end }) => start < end && start < text.letters) : []
     if (isHighlighter) return highlight()
-    if (ranges.length > 0) overlay ??= createMarkOverlay(frame, document, isFixed, visibleBoxes)
+    if (drawn.length > 0) overlay ??= createMarkOverlay(frame, document, isFixed, visibleBoxes)
     overlay?.draw()
   }
 
   function highlight() {
     // Below the baseline: boxes are drawn over the text then.
     const { highlights } = view.CSS
+    const colored = uncovered(drawn)
     for (const kind of [...Object.keys(palette!.marks), 'note']) {
-      const ofKind = ranges.filter(({ mark }) => (kind === 'note' ? mark.hasNote : mark.color === kind))
+      const ofKind =
+        kind === 'note' ? drawn.filter(({ hasNote }) => hasNote) : colored.filter(({ color }) => color === kind)
       const registered = highlights.get(markName(kind))
       if (!registered && ofKind.length === 0) continue
       // Below the baseline: the same. WebKit does not paint a highlight that replaces another: change the existing one.
       const highlight = registered ?? new view.Highlight()
       highlight.clear()
-      for (const { range } of ofKind) highlight.add(range)
+      for (const { start, end } of ofKind) highlight.add(drawnText!.rangeOf(start, Math.min(end, drawnText!.letters)))
       if (!registered) highlights.set(markName(kind), highlight)
     }
   }
@@ -82,11 +81,11 @@ export function createChapterMarks(
 
   /** Lists the marks with visible letters, and the boxes of these. */
   function visibleMarks() {
-    if (ranges.length === 0) return []
+    if (drawn.length === 0) return []
     const { from, to } = visibleLetters()
-    return ranges
-      .filter(({ mark }) => mark.start < to && mark.end > from)
-      .map(({ mark }) => ({
+    return drawn
+      .filter(({ start, end }) => start < to && end > from)
+      .map((mark) => ({
         mark,
         boxes: boxesOf({ start: Math.max(mark.start, from), end: Math.min(mark.end, to) }),
       }))
@@ -104,25 +103,21 @@ export function createChapterMarks(
 
   return {
     boxesOf,
+    /** `next`: oldest first. */
     set(next: readonly Mark[]) {
       marks = next
     },
     draw,
     follow: () => overlay?.follow(),
-    /** Finds the mark at a point of the screen: the shortest of several. */
+    /** Finds the mark at a point of the screen: the one over the others. */
     at(x: number, y: number): Mark | undefined {
-      return visibleMarks()
-        .filter(({ boxes }) =>
-          boxes.some(
-            (box) =>
-              x >= box.left - SLOP_PX &&
-              x <= box.right + SLOP_PX &&
-              y >= box.top - SLOP_PX &&
-              y <= box.bottom + SLOP_PX,
-          ),
-        )
-        .map(({ mark }) => mark)
-        .sort((one, other) => one.end - one.start - (other.end - other.start))[0]
+      const found = visibleMarks().filter(({ boxes }) =>
+        boxes.some(
+          (box) =>
+            x >= box.left - SLOP_PX && x <= box.right + SLOP_PX && y >= box.top - SLOP_PX && y <= box.bottom + SLOP_PX,
+        ),
+      )
+      return topFirst(found.map(({ mark }) => mark))[0]
     },
     remove: () => overlay?.remove(),
   }
