@@ -1,3 +1,4 @@
+import type { Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 
 /** An e-mail in plain text. */
@@ -10,6 +11,8 @@ export interface EmailMessage {
 export interface Mailer {
   /** Sends an e-mail through the mail server. Rejects when the server refuses it. */
   send(message: EmailMessage): Promise<void>
+  /** Connects and signs in, without sending anything. Rejects when the server cannot be reached or refuses it. */
+  verify(): Promise<void>
 }
 
 /**
@@ -39,21 +42,23 @@ const PATIENCE_MS = 10_000
  */
 export function openMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
   if (smtpUrl === undefined) return undefined
+  const withTransport = async (act: (transport: Transporter) => Promise<unknown>) => {
+    // Loaded with the first e-mail: most processes never send one.
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      url: smtpUrl,
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+    })
+    try {
+      await act(transport)
+    } finally {
+      transport.close()
+    }
+  }
   return {
-    async send(message) {
-      // Loaded with the first e-mail: most processes never send one.
-      const { createTransport } = await import('nodemailer')
-      const transport = createTransport({
-        url: smtpUrl,
-        connectionTimeout: PATIENCE_MS,
-        greetingTimeout: PATIENCE_MS,
-        socketTimeout: PATIENCE_MS,
-      })
-      try {
-        await transport.sendMail({ from: mailFrom, ...message })
-      } finally {
-        transport.close()
-      }
-    },
+    send: (message) => withTransport((transport) => transport.sendMail({ from: mailFrom, ...message })),
+    verify: () => withTransport((transport) => transport.verify()),
   }
 }

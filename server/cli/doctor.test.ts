@@ -3,6 +3,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { emptyInstance, runOnInstance, seededInstance } from '../test/instance.ts'
+import { startMailServer } from '../test/mail-server.ts'
 import { ON_PG, testsOn } from '../test/test-database.ts'
 import type { Finding } from './finding.ts'
 
@@ -42,6 +43,30 @@ describe('estante doctor', ON_PG, () => {
     )
 
     assert.deepEqual(states, ['ok', 'bad', 'bad', 'bad', 'ok'])
+  })
+
+  it('signs in to the mail server without sending anything, and misses one where the service is not local', async () => {
+    const instance = await emptyInstance(testsOn)
+    const mailServer = await startMailServer()
+    const MAIL_FROM = 'Estante <nao-responda@example.com>'
+    const everySettings = [
+      { SMTP_URL: mailServer.url, MAIL_FROM },
+      { SMTP_URL: mailServer.url.replace('segredo', 'palpite'), MAIL_FROM },
+      { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM },
+      { BASE_URL: 'https://api.example.com', PLAY_URL: 'https://ler.example.com' },
+      {},
+    ]
+
+    const states: unknown[] = []
+    for (const settings of everySettings) {
+      const { out } = await runOnInstance({ ...instance, ...settings }, 'doctor', '--json')
+      assert.doesNotMatch(out, /segredo|palpite/)
+      const { findings } = JSON.parse(out) as { findings: Finding[] }
+      states.push(findings.find(({ subject }) => subject === 'E-mail')?.state)
+    }
+
+    assert.deepEqual(states, ['ok', 'bad', 'bad', 'warn', 'ok'])
+    assert.deepEqual(mailServer.mails, [])
   })
 
   it('names titles without files, and advises a node that has none to share the media', async () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { Command } from 'commander'
+import { openMailer } from '../admins/mailer.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Context, DamagedDatabase, ForbiddenDatabase } from '../context.ts'
 import { findDictionaries, openStarDict } from '../dictionary/stardict.ts'
@@ -73,6 +74,7 @@ async function examineSettings(config: Config): Promise<Finding[]> {
     examineRetention(config),
     examineContact(config),
     examineSecurityContact(config),
+    await examineMail(config),
     await examineFolder(config),
     ...(await examineDictionaries(config)),
   ]
@@ -149,6 +151,20 @@ function examineSecurityContact(config: Config): Finding {
   }
   const advice = 'sem /.well-known/security.txt: diga em SECURITY_CONTACT a quem escreve quem achar uma falha'
   return { subject, state: isLocal(config.baseUrl) ? 'ok' : 'warn', detail: advice }
+}
+
+async function examineMail(config: Config): Promise<Finding> {
+  const subject = 'E-mail'
+  const mailer = openMailer(config)
+  if (!mailer) {
+    const advice = 'sem SMTP_URL, quem convida entrega o link, e nada prova de quem é um e-mail do painel'
+    return { subject, state: isLocal(config.baseUrl) ? 'ok' : 'warn', detail: advice }
+  }
+  const { host } = new URL(config.smtpUrl ?? '')
+  return mailer.verify().then(
+    (): Finding => ({ subject, state: 'ok', detail: `${host} atende e aceita SMTP_URL` }),
+    ({ message }: Error): Finding => ({ subject, state: 'bad', detail: `${host}: ${message}. Confira SMTP_URL` }),
+  )
 }
 
 /** Names under `localhost`, such as two hosts on one machine, too. */
