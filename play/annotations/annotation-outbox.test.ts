@@ -88,7 +88,7 @@ describe('annotations to be sent', () => {
     first.outbox.flush()
     await settled()
     assert.deepEqual([puts, device.stored.map(({ change }) => change)], [1, [note]])
-    assert.deepEqual([...first.outbox.refused.value], [ID])
+    assert.equal(first.outbox.isRefused(ID), true)
 
     const next = outboxOf({ device, put: async (_, content) => accepted(content, 1) })
     next.outbox.restore()
@@ -98,7 +98,34 @@ describe('annotations to be sent', () => {
     assert.deepEqual(device.stored, [])
     first.outbox.add(ID, note, true)
     assert.deepEqual(first.outbox.unsent.value, [], 'deleted at once')
-    assert.deepEqual([...first.outbox.refused.value], [])
+    assert.equal(first.outbox.isRefused(ID), false)
+  })
+
+  it('are sent at once after one that the service answers with errors only, which is retried after them', async () => {
+    let isBroken = true
+    const { outbox, device } = outboxOf({
+      put: async (id, content) => (id === ID && isBroken ? 'error' : accepted(content, 1)),
+    })
+    outbox.add(ID, change(), false)
+    await settled()
+    assert.equal(outbox.isRefused(ID), false)
+    for (const _ of ['second', 'third']) {
+      outbox.flush()
+      await settled()
+    }
+    assert.equal(outbox.isRefused(ID), true)
+
+    outbox.add('another', change(), false)
+    await settled()
+
+    assert.deepEqual(
+      device.stored.map(({ id }) => id),
+      [ID],
+    )
+    isBroken = false
+    outbox.flush()
+    await settled()
+    assert.deepEqual([device.stored, outbox.isRefused(ID)], [[], false])
   })
 
   it('are not sent once more when they were deleted while the service refused them', async () => {

@@ -19,9 +19,14 @@ export interface UnsentAnnotation {
 
 /** More than a lost connection leaves without an answer. */
 const MAX_TRIED = 8
+/** An annotation that the service answered with an error this often is retried only after all others. */
+const MAX_ERRORS = 3
 
-/** `refused`: the server will never accept the change; `ended`: it will accept none any more; `failed`: retry later. */
-export type AnnotationDelivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed'
+/**
+ * `refused`: the server will never accept the change; `ended`: it will accept none any more; `failed`: retry later;
+ * `error`: retry later, but other annotations may succeed now.
+ */
+export type AnnotationDelivery = AnnotationOutcome | { refused: string } | 'ended' | 'failed' | 'error'
 
 interface AnnotationOutboxDependencies {
   /** The queues that this and other pages of the member stored on the device. */
@@ -43,6 +48,10 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
   let isOver = false
   /** Notes that the service refused, until the member changes them; the next page tries again. */
   const refused = signal<ReadonlySet<string>>(new Set())
+  /** The number of errors since the last answer, by annotation. */
+  const errors = signal<ReadonlyMap<string, number>>(new Map())
+  /** Whether the pending retry is of an annotation that was set aside, for which no other waits. */
+  let isRetryOfSetAside = false
   const retry = createRetry(dependencies.later, () => void sendNext())
 
   function find(id: string) {
@@ -79,11 +88,20 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
       ...(waiting?.tried && { tried: waiting.tried }),
       ...(waiting?.isDeletionTried && { isDeletionTried: true }),
     })
-    if (!retry.isPending()) void sendNext()
+    if (!retry.isPending() || isRetryOfSetAside) void sendNext()
+  }
+
+  function findNext() {
+    const waiting = unsent.peek().filter((one) => !one.conflict && !refused.peek().has(one.id))
+    return waiting.find(({ id }) => !isSetAside(id)) ?? waiting[0]
+  }
+
+  function isSetAside(id: string) {
+    return (errors.peek().get(id) ?? 0) >= MAX_ERRORS
   }
 
   async function sendNext(): Promise<void> {
-    const next = unsent.peek().find((one) => !one.conflict && !refused.peek().has(one.id))
+    const next = findNext()
     if (!next || isSending || isOver) return
     isSending = true
     // An annotation that may exist on the server is created before it is deleted: deleting needs its revision.
@@ -100,7 +118,15 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     ).catch(() => 'failed' as const)
     isSending = false
     if (delivery === 'ended' || isOver) return end()
-    if (delivery === 'failed') return retry.schedule()
+    if (delivery === 'error') setErrors(next.id, (errors.peek().get(next.id) ?? 0) + 1)
+    if (delivery === 'failed' || delivery === 'error') {
+      isRetryOfSetAside = isSetAside(next.id)
+      retry.schedule()
+      // One may have been added meanwhile.
+      const following = isRetryOfSetAside ? findNext() : undefined
+      return following && !isSetAside(following.id) ? sendNext() : undefined
+    }
+    setErrors(next.id, 0)
     retry.reset()
     if ('refused' in delivery) {
       refuse(sent, before)
@@ -119,6 +145,10 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     setRefused(id, true)
     const { tried: _, ...rest } = now
     store(id, { ...rest, ...(before.length > 0 && { tried: before }) })
+  }
+
+  function setErrors(id: string, count: number) {
+    errors.value = new Map(errors.peek()).set(id, count)
   }
 
   function setRefused(id: string, isRefused: boolean) {
@@ -161,7 +191,11 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
 
   return {
     unsent: unsent as ReadonlySignal<readonly UnsentAnnotation[]>,
-    refused: refused as ReadonlySignal<ReadonlySet<string>>,
+    /** Whether the service refuses an annotation, or answers it with errors only. */
+    isRefused(id: string) {
+      void errors.value
+      return refused.value.has(id) || isSetAside(id)
+    },
     restore,
     add,
     flush: retry.retryNow,

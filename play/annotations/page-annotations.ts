@@ -69,7 +69,7 @@ async function send(path: string, method: 'PUT' | 'DELETE', change?: AnnotationC
   })
   if (response.ok) return (await response.json()) as AnnotationOutcome
   const failure = failureOf(response)
-  if (failure) return failure
+  if (failure) return response.status >= 500 ? 'error' : failure
   const { message = '' } = (await response.json().catch(() => ({}))) as { message?: string }
   return { refused: message }
 }
@@ -157,8 +157,8 @@ export function annotationsOf(publicationId: string) {
     items,
     /** Annotations that another device changed meanwhile. */
     conflicts: computed(() => unsent.value.filter(({ conflict }) => conflict)),
-    /** Whether the service refused an annotation, which is only on this device then. */
-    isRefused: (id: string) => outbox.refused.value.has(id),
+    /** Whether an annotation is only on this device, though the service was reached. */
+    isRefused: outbox.isRefused,
     resolve: outbox.resolve,
     load,
     /** Creates one; returns its id. */
