@@ -44,7 +44,7 @@ export async function renderReference(
       </div>
       <div class="samples">
         ${codePanel('Endereço', 'bash', baseUrl)}
-        ${codePanel('Primeira chamada', 'bash', `export ESTANTE_CLIENT_ID='…'\nexport ESTANTE_CLIENT_SECRET='…'\n\ncurl --max-time 10 '${baseUrl}/partner/v1/catalog?limit=1' \\\n  --user "$ESTANTE_CLIENT_ID:$ESTANTE_CLIENT_SECRET"`)}
+        ${codePanel('Primeira chamada', 'bash', `export ESTANTE_CLIENT_ID='…'\nexport ESTANTE_CLIENT_SECRET='…'\n\ncurl --max-time 10 \\\n  '${baseUrl}/partner/v1/catalog?limit=1' \\\n  --user "$ESTANTE_CLIENT_ID:$ESTANTE_CLIENT_SECRET"`)}
       </div>
     </section>
     <section id="fluxo" class="text wide">

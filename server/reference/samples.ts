@@ -69,7 +69,8 @@ function takesCursor({ parameters = [] }: Endpoint): boolean {
 
 function curl({ endpoint, url, body, clientId = '$ESTANTE_CLIENT_ID' }: Call): string {
   const lines = [
-    `curl --max-time 10 ${endpoint.method === 'GET' ? '' : `--request ${endpoint.method} `}'${url(encodeURIComponent)}'`,
+    `curl --max-time 10${endpoint.method === 'GET' ? '' : ` --request ${endpoint.method}`}`,
+    `  '${url(encodeURIComponent)}'`,
     `  --user "${clientId}:$ESTANTE_CLIENT_SECRET"`,
   ]
   if (body !== undefined) {
