@@ -1,15 +1,5 @@
 import { getMe, renameMe } from '@estante/contract/panel/admins.ts'
-import {
-  changePassword as changePasswordRoute,
-  confirmSecondFactor as confirmSecondFactorRoute,
-  confirmSignIn as confirmSignInRoute,
-  disableSecondFactor as disableSecondFactorRoute,
-  endAdminSession as endAdminSessionRoute,
-  endOtherAdminSessions as endOtherAdminSessionsRoute,
-  listAdminSessions as listAdminSessionsRoute,
-  renewRecoveryCodes as renewRecoveryCodesRoute,
-  startSecondFactor as startSecondFactorRoute,
-} from '@estante/contract/panel/session.ts'
+import * as contract from '@estante/contract/panel/session.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -28,17 +18,17 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, getMe, ({ request }) => readMe(db.read, config, request.admin.adminId))
 
-  serve(app, confirmSignInRoute, async ({ body, request }) => {
+  serve(app, contract.confirmSignIn, async ({ body, request }) => {
     await confirmSignIn(context, request.admin, body, clientInfoOf(request))
     return readMe(db.read, config, request.admin.adminId)
   })
 
-  serve(app, startSecondFactorRoute, async ({ request }) => {
+  serve(app, contract.startSecondFactor, async ({ request }) => {
     const { adminId: id, email } = request.admin
     return db.write((tx) => startSecondFactor(tx, { id, email }, config.serviceName))
   })
 
-  serve(app, confirmSecondFactorRoute, async ({ body: { code }, request }) => {
+  serve(app, contract.confirmSecondFactor, async ({ body: { code }, request }) => {
     const { adminId } = request.admin
     const attempted = [ofAdmin(adminId), ofAddress(request.ip, 'sign-in')] as const
     await consumeAttempt(db, clock.now(), attempted)
@@ -53,33 +43,33 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     return readMe(db.read, config, adminId)
   })
 
-  serve(app, listAdminSessionsRoute, async ({ request }) => ({
+  serve(app, contract.listAdminSessions, async ({ request }) => ({
     items: await listAdminSessions(db, clock.now(), request.admin),
   }))
 
-  serve(app, endAdminSessionRoute, async ({ params: { id }, request, reply }) => {
+  serve(app, contract.endAdminSession, async ({ params: { id }, request, reply }) => {
     const ended = { adminId: request.admin.adminId, adminSessionId: id }
     const isEnded = await endAdminSession(db, clock.now(), ended, 'sessions-ended', actorOf(request))
     if (!isEnded) throw new ApiError('NOT_FOUND')
     return reply.send()
   })
 
-  serve(app, endOtherAdminSessionsRoute, async ({ request, reply }) => {
+  serve(app, contract.endOtherAdminSessions, async ({ request, reply }) => {
     await endOtherAdminSessions(db, clock.now(), request.admin, actorOf(request))
     return reply.send()
   })
 
-  serve(app, changePasswordRoute, async ({ body, request, reply }) => {
+  serve(app, contract.changePassword, async ({ body, request, reply }) => {
     await changePassword(context, request.admin, body.password, actorOf(request))
     return reply.send()
   })
 
-  serve(app, disableSecondFactorRoute, async ({ request, reply }) => {
+  serve(app, contract.disableSecondFactor, async ({ request, reply }) => {
     await disableOwnSecondFactor(db, clock.now(), request.admin, actorOf(request))
     return reply.send()
   })
 
-  serve(app, renewRecoveryCodesRoute, async ({ request }) => {
+  serve(app, contract.renewRecoveryCodes, async ({ request }) => {
     const recoveryCodes = await renewRecoveryCodes(db, clock.now(), request.admin.adminId, actorOf(request))
     if (!recoveryCodes) throw new ApiError('NOT_FOUND')
     return { recoveryCodes }

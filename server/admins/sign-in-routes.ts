@@ -1,11 +1,4 @@
-import {
-  finishPasswordReset as finishPasswordResetRoute,
-  getService,
-  ratePassword as ratePasswordRoute,
-  requestPasswordReset,
-  signIn as signInRoute,
-  signOut,
-} from '@estante/contract/panel/session.ts'
+import * as contract from '@estante/contract/panel/session.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { TooManyAttempts } from '../http/errors.ts'
@@ -32,15 +25,15 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
   const sending = new Set<Promise<void>>()
   const ratings = createRateLimit({})
 
-  serve(app, getService, async () => ({ name: config.serviceName, sendsMail: config.smtpUrl !== undefined }))
+  serve(app, contract.getService, async () => ({ name: config.serviceName, sendsMail: config.smtpUrl !== undefined }))
 
-  serve(app, signInRoute, async ({ body, request, reply }) => {
+  serve(app, contract.signIn, async ({ body, request, reply }) => {
     const { token, adminId } = await signIn(context, body.email, body, clientInfoOf(request))
     setCookie(reply, config, token)
     return readMe(db.read, config, adminId)
   })
 
-  serve(app, signOut, async ({ request, reply }) => {
+  serve(app, contract.signOut, async ({ request, reply }) => {
     const token = readCookie(config, request)
     const now = clock.now()
     const admin = token === undefined ? undefined : await findSignedInAdmin(db, now, token)
@@ -52,7 +45,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     return reply.send()
   })
 
-  serve(app, ratePasswordRoute, async ({ body, request }) => {
+  serve(app, contract.ratePassword, async ({ body, request }) => {
     const { allowed, resetSeconds } = await ratings.take(networkOf(request.ip), RATINGS_A_MINUTE, clock.now())
     if (!allowed) throw new TooManyAttempts(resetSeconds * 1000)
     return ratePassword(body.password, [...body.about, config.serviceName])
@@ -60,7 +53,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
 
   // Looks up the admin and sends the e-mail after the answer, whose text and duration then reveal nothing about the
   // account.
-  serve(app, requestPasswordReset, async ({ body, request, reply }) => {
+  serve(app, contract.requestPasswordReset, async ({ body, request, reply }) => {
     await consumeAttempt(db, clock.now(), [ofReset(toAdminEmailKey(body.email)), ofAddress(request.ip, 'reset')])
     const sent = sendReset(body.email, request.ip)
       .catch((error) => log.error({ err: error }, 'password reset not sent'))
@@ -69,7 +62,7 @@ export function signInRoutes(app: FastifyInstance, context: Context): void {
     return reply.send()
   })
 
-  serve(app, finishPasswordResetRoute, async ({ body, request, reply }) => {
+  serve(app, contract.finishPasswordReset, async ({ body, request, reply }) => {
     await finishPasswordReset(context, body, request.ip)
     return reply.send()
   })

@@ -1,15 +1,5 @@
 import { Readable } from 'node:stream'
-import {
-  type AnnotationChange,
-  deleteAnnotation as deleteRoute,
-  exportAnnotations,
-  exportNotebook,
-  getNotebook,
-  importNotebook as importNotebookRoute,
-  importAnnotations as importRoute,
-  listAnnotationsOfPublication,
-  saveAnnotation as saveRoute,
-} from '@estante/contract/play/annotations.ts'
+import * as contract from '@estante/contract/play/annotations.ts'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
@@ -49,7 +39,7 @@ export function annotationRoutes(
 ): void {
   const { db, clock } = context
   const anchoring = createAnchoring(context, openIndex, limits)
-  serve(app, saveRoute, async ({ params, body, request: { member } }) => {
+  serve(app, contract.saveAnnotation, async ({ params, body, request: { member } }) => {
     assertConsistent(body)
     return db.write(async (tx) => {
       const now = clock.now()
@@ -60,14 +50,14 @@ export function annotationRoutes(
     })
   })
 
-  serve(app, deleteRoute, async ({ params, query, request: { member } }) =>
+  serve(app, contract.deleteAnnotation, async ({ params, query, request: { member } }) =>
     db.write(async (tx) => {
       await lockLiveMember(tx, member)
       return deleteAnnotation(tx, clock.now(), member, params.id, query.basedOn)
     }),
   )
 
-  serve(app, listAnnotationsOfPublication, async ({ params, request, reply }) => {
+  serve(app, contract.listAnnotationsOfPublication, async ({ params, request, reply }) => {
     const { member } = request
     const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
     if (!publication) return { items: [] }
@@ -81,7 +71,7 @@ export function annotationRoutes(
     return { items: rows.map(toAnnotation) }
   })
 
-  serve(app, exportAnnotations, async ({ params, query: { format }, request: { member }, reply }) => {
+  serve(app, contract.exportAnnotations, async ({ params, query: { format }, request: { member }, reply }) => {
     const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
     if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
     const { count } = await findListVersion(db.read, member, publication.id)
@@ -89,7 +79,7 @@ export function annotationRoutes(
     return sendAs(format, reply, await writeAnnotations(context, anchoring, member, publication, format))
   })
 
-  serve(app, exportNotebook, async ({ query: { format }, request: { member }, reply }) => {
+  serve(app, contract.exportNotebook, async ({ query: { format }, request: { member }, reply }) => {
     const titles = await listAnnotatedTitles(db.read, member)
     const count = titles.reduce((sum, title) => sum + title.count, 0)
     limits.takeListedAnnotations(member, count)
@@ -99,7 +89,7 @@ export function annotationRoutes(
 
   app.register(async (larger) => importRoutes(larger, context, limits, anchoring))
 
-  serve(app, getNotebook, async ({ query, request: { member } }) => {
+  serve(app, contract.getNotebook, async ({ query, request: { member } }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
     if (wanted.q) limits.takeSearchedAnnotations(member, await countAnnotations(db.read, member))
     const { items, nextCursor } = await keysetPage(context, 'annotations', cursor, {
@@ -156,14 +146,14 @@ function importRoutes(app: FastifyInstance, context: Context, limits: MemberLimi
     arriving.add(memberId)
     reply.raw.once('close', () => arriving.delete(memberId))
   })
-  serve(app, importRoute, async ({ params, body, request: { member } }) =>
+  serve(app, contract.importAnnotations, async ({ params, body, request: { member } }) =>
     oneAtATime(member, async () => {
       const publication = await findAnnotatedPublication(db.read, clock.now(), member, params.id)
       if (!publication) throw new ApiError('PUBLICATION_NOT_FOUND')
       return importAnnotations(context, anchoring, member, publication, body)
     }),
   )
-  serve(app, importNotebookRoute, async ({ body, request: { member } }) =>
+  serve(app, contract.importNotebook, async ({ body, request: { member } }) =>
     oneAtATime(member, async () => ({ outcomes: await importNotebook(context, anchoring, member, body.sets) })),
   )
 }
@@ -176,7 +166,7 @@ function sendAs(format: ExportFormat, reply: FastifyReply, content: string | Rea
   return reply.header('Content-Disposition', `attachment; filename="${name}"`).type(type).send(content)
 }
 
-function assertConsistent({ motivation, note, start, end }: AnnotationChange): void {
+function assertConsistent({ motivation, note, start, end }: contract.AnnotationChange): void {
   const faults: string[] = []
   if (end < start) faults.push('O campo "end" deve ser no mínimo igual a "start".')
   if (motivation === 'highlighting' && end === start)

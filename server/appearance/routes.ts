@@ -1,10 +1,5 @@
 import type { Readable } from 'node:stream'
-import {
-  changeAppearance as changeAppearanceRoute,
-  changeLogo,
-  getAppearance,
-  removeLogo,
-} from '@estante/contract/panel/appearance.ts'
+import * as contract from '@estante/contract/panel/appearance.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
@@ -26,15 +21,15 @@ const LOGO_RETRY_MS = 1000
 export function appearanceRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context
 
-  serve(app, getAppearance, async ({ request }) => readAppearance(db.read, partnerOf(request)))
+  serve(app, contract.getAppearance, async ({ request }) => readAppearance(db.read, partnerOf(request)))
 
-  serve(app, changeAppearanceRoute, async ({ body, request }) => {
+  serve(app, contract.changeAppearance, async ({ body, request }) => {
     const partnerId = partnerOf(request)
     await changeAppearance(context, partnerId, body, request.admin.adminId, actorOf(request))
     return readAppearance(db.read, partnerId)
   })
 
-  serve(app, removeLogo, async ({ request }) => {
+  serve(app, contract.removeLogo, async ({ request }) => {
     const partnerId = partnerOf(request)
     await dropLogo(context, partnerId, actorOf(request))
     return readAppearance(db.read, partnerId)
@@ -44,7 +39,7 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
     // Streamed: the caller is authorized before the body is read.
     logos.addContentTypeParser('*', (_, body, done) => done(null, body))
     const uploading = new Map<number, number>()
-    serve(logos, changeLogo, async ({ request }) => {
+    serve(logos, contract.changeLogo, async ({ request }) => {
       const partnerId = partnerOf(request)
       const others = uploading.get(partnerId) ?? 0
       if (others >= LOGOS_AT_ONCE) throw new TooManyAttempts(LOGO_RETRY_MS)

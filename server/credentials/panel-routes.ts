@@ -1,11 +1,4 @@
-import {
-  createCredential as createCredentialRoute,
-  endViewsOfCredential as endViewsOfCredentialRoute,
-  listCredentials,
-  listCredentialUse,
-  revokeCredential as revokeCredentialRoute,
-  rotateCredential as rotateCredentialRoute,
-} from '@estante/contract/panel/credentials.ts'
+import * as contract from '@estante/contract/panel/credentials.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
@@ -36,7 +29,7 @@ export function credentialRoutes(
 ): void {
   const { db, clock, config } = context
 
-  serve(app, listCredentials, async ({ query, request }) => {
+  serve(app, contract.listCredentials, async ({ query, request }) => {
     const tenancy = tenancyOf(request, query)
     // Flushed first: without the latest uses, a credential in use would seem safe to rotate.
     await lastUse.flush()
@@ -51,7 +44,7 @@ export function credentialRoutes(
     return { items: await toPanelCredentials(context, credentials) }
   })
 
-  serve(app, listCredentialUse, async ({ query, request }) => {
+  serve(app, contract.listCredentialUse, async ({ query, request }) => {
     const tenancy = tenancyOf(request, query)
     const { partnerId, environment } = tenancy
     const credentials = await db.read
@@ -82,7 +75,7 @@ export function credentialRoutes(
     }
   })
 
-  serve(app, createCredentialRoute, async ({ body, request }) => {
+  serve(app, contract.createCredential, async ({ body, request }) => {
     const { name } = body
     const own = { name, createdBy: request.admin.adminId, activeAtMost: ACTIVE_CREDENTIALS }
     const subject = { ...tenancyOf(request, body), ...own }
@@ -90,21 +83,21 @@ export function credentialRoutes(
     return toNewSecret(created)
   })
 
-  serve(app, rotateCredentialRoute, async ({ params: { clientId }, request }) => {
+  serve(app, contract.rotateCredential, async ({ params: { clientId }, request }) => {
     const key = { clientId, partnerId: partnerOf(request) }
     const rotated = await rotateSecret(db, clock.now(), key, actorOf(request))
     if (!rotated) throw new ApiError('NOT_FOUND')
     return toNewSecret(rotated)
   })
 
-  serve(app, revokeCredentialRoute, async ({ params: { clientId }, request }) => {
+  serve(app, contract.revokeCredential, async ({ params: { clientId }, request }) => {
     const key = { clientId, partnerId: partnerOf(request) }
     const revoked = await revokeCredential(db, clock.now(), key, actorOf(request))
     if (!revoked) throw new ApiError('NOT_FOUND')
     return toPanelCredential(context, revoked)
   })
 
-  serve(app, endViewsOfCredentialRoute, async ({ params: { clientId }, request }) => {
+  serve(app, contract.endViewsOfCredential, async ({ params: { clientId }, request }) => {
     const key = { clientId, partnerId: partnerOf(request) }
     const revoked = await endViewsOfCredential(db, clock.now(), key, actorOf(request))
     if (!revoked) throw new ApiError('NOT_FOUND')

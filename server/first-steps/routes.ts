@@ -1,11 +1,4 @@
-import {
-  fillSandbox,
-  getFirstSteps,
-  STEPS,
-  setTrialAccess,
-  TRYING_ROLES,
-  tryLaunch,
-} from '@estante/contract/panel/first-steps.ts'
+import * as contract from '@estante/contract/panel/first-steps.ts'
 import { reportReady } from '@estante/contract/play/launch.ts'
 import type { FastifyInstance } from 'fastify'
 import { lockAdmin } from '../admins/admin.ts'
@@ -29,7 +22,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   const { db, clock, config } = context
   const samplesFor = createSamples(config.baseUrl)
 
-  serve(app, getFirstSteps, async ({ query, request }) => {
+  serve(app, contract.getFirstSteps, async ({ query, request }) => {
     const tenancy = tenancyOf(request, query)
     const { partnerId } = tenancy
     const [milestones, sandbox, credential, team, hasFrameOrigins, member] = await Promise.all([
@@ -44,7 +37,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     const clientId =
       credential?.client_id ?? `${config.servicePrefix}_${query.environment === 'sandbox' ? 'test' : 'live'}_…`
     return {
-      steps: STEPS.map((step) => ({ step, at: toIsoString(milestones.get(step) ?? null) })),
+      steps: contract.STEPS.map((step) => ({ step, at: toIsoString(milestones.get(step) ?? null) })),
       credential: credential
         ? {
             clientId: credential.client_id,
@@ -61,20 +54,20 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
     }
   })
 
-  serve(app, tryLaunch, async ({ body, request }) => {
+  serve(app, contract.tryLaunch, async ({ body, request }) => {
     const partnerId = partnerOf(request)
     const { externalUserId, name } = await readTrialMember(db.read, partnerId, request.admin)
     const { redirectPath } = body
     const sessionRequest = { externalUserId, name, ...(redirectPath !== undefined && { redirectPath }) }
     const { token } = await db.write(async (tx) => {
-      await lockAdmin(tx, request.admin.adminId, TRYING_ROLES)
+      await lockAdmin(tx, request.admin.adminId, contract.TRYING_ROLES)
       await requireActive(tx, partnerId)
       return issueLaunch(tx, clock.now(), sandboxOf(partnerId), sessionRequest)
     })
     return { launchUrl: launchUrl(config.playUrl, token, redirectPath) }
   })
 
-  serve(app, setTrialAccess, async ({ body, request }) => {
+  serve(app, contract.setTrialAccess, async ({ body, request }) => {
     const partnerId = partnerOf(request)
     const own = await readTrialMember(db.read, partnerId, request.admin)
     const { memberId, member } = await db.write((tx) => setTrialMember(tx, clock.now(), partnerId, own, body.status))
@@ -83,7 +76,7 @@ export function firstStepRoutes(app: FastifyInstance, context: Context, openView
   })
 
   const enqueue = createKeyedQueue()
-  serve(app, fillSandbox, async ({ request }) => {
+  serve(app, contract.fillSandbox, async ({ request }) => {
     const partnerId = partnerOf(request)
     // Calls at once would each simulate the month.
     const outcome = await enqueue(partnerId, () => fillWithExamples(context, partnerId, actorOf(request)))

@@ -1,12 +1,5 @@
 import { createSession } from '@estante/contract/partner/sessions.ts'
-import {
-  EVENTS_PATH,
-  endMemberSession as endMemberSessionRoute,
-  exchangeLaunchToken,
-  getProfile,
-  type LaunchAnswer,
-  refreshTokens,
-} from '@estante/contract/play/launch.ts'
+import * as contract from '@estante/contract/play/launch.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { createBatchingWriter } from '../db/batching-writer.ts'
@@ -62,7 +55,7 @@ type ReadOpeningScreen = (
   now: number,
   member: SignedInMember,
   path: string,
-) => Promise<Pick<LaunchAnswer, 'home' | 'publication' | 'preferences'>>
+) => Promise<Pick<contract.LaunchAnswer, 'home' | 'publication' | 'preferences'>>
 
 /** Registers the routes to sign in and to refresh tokens, for a page without an access token. */
 export function exchangeRoutes(
@@ -74,7 +67,7 @@ export function exchangeRoutes(
   metrics?: Metrics,
 ): void {
   const { db, clock, signingKey } = context
-  serve(app, exchangeLaunchToken, async ({ body, request }) => {
+  serve(app, contract.exchangeLaunchToken, async ({ body, request }) => {
     const now = clock.now()
     const answer = await exchangeLaunch(context, limits, now, body.token, body.key)
     if (!answer) {
@@ -87,7 +80,7 @@ export function exchangeRoutes(
     return member ? { ...answer, ...(await readOpeningScreen(now, member, body.opens!)) } : answer
   })
 
-  serve(app, refreshTokens, async ({ body, request }) => {
+  serve(app, contract.refreshTokens, async ({ body, request }) => {
     const presented = readRefreshToken(signingKey, body.refreshToken)
     const member = presented && (await findLiveMemberSession(db.read, clock.now(), presented.memberSessionId))
     if (!member) throw new ApiError('INVALID_ACCESS_TOKEN')
@@ -111,16 +104,16 @@ export function memberSessionRoutes(
   streams: StreamsOfMember,
   metrics?: Metrics,
 ): void {
-  serve(app, getProfile, async ({ request }) => readProfile(db.read, request.member, config))
+  serve(app, contract.getProfile, async ({ request }) => readProfile(db.read, request.member, config))
 
-  serve(app, endMemberSessionRoute, async ({ request, reply }) => {
+  serve(app, contract.endMemberSession, async ({ request, reply }) => {
     const { memberSessionId } = request.member
     await db.write((tx) => endMemberSession(tx, clock.now(), memberSessionId))
     openViews.endSession(memberSessionId)
     return reply.send()
   })
 
-  app.get(EVENTS_PATH, { exposeHeadRoute: false, config: { access: 'member' } }, async (request, reply) => {
+  app.get(contract.EVENTS_PATH, { exposeHeadRoute: false, config: { access: 'member' } }, async (request, reply) => {
     const { member } = request
     reply.hijack()
     // The client left meanwhile: its stream would never close.

@@ -1,9 +1,4 @@
-import {
-  getLibrary,
-  savePublication as savePublicationRoute,
-  setSpeed,
-  unsavePublication as unsavePublicationRoute,
-} from '@estante/contract/play/library.ts'
+import * as contract from '@estante/contract/play/library.ts'
 import { getStatistics } from '@estante/contract/play/statistics.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
@@ -22,7 +17,7 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
   const { db, clock } = context
   serve(app, getStatistics, ({ request }) => readStatistics(context, clock.now(), request.member))
 
-  serve(app, getLibrary, async ({ request }) => {
+  serve(app, contract.getLibrary, async ({ request }) => {
     const { member } = request
     const [titles, rows] = await Promise.all([index.of(member.partnerId), readLibrary(db.read, member)])
     const entries = new Map(rows.map((entry) => [entry.publication_id, entry]))
@@ -30,7 +25,7 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
     return { items: works.map((title) => toCard(titles, title, entries)) }
   })
 
-  serve(app, savePublicationRoute, async ({ params, request, reply }) => {
+  serve(app, contract.savePublication, async ({ params, request, reply }) => {
     await db.write(async (tx) => {
       const now = clock.now()
       const { partnerId } = request.member
@@ -42,12 +37,12 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
     return reply.send()
   })
 
-  serve(app, unsavePublicationRoute, async ({ params, request, reply }) => {
+  serve(app, contract.unsavePublication, async ({ params, request, reply }) => {
     await db.write(async (tx) => unsavePublication(tx, request.member, params.id))
     return reply.send()
   })
 
-  serve(app, setSpeed, async ({ params, body, request, reply }) => {
+  serve(app, contract.setSpeed, async ({ params, body, request, reply }) => {
     await db.write(async (tx) => {
       const now = clock.now()
       const { member } = request

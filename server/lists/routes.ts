@@ -1,12 +1,4 @@
-import {
-  addToList as addRoute,
-  deleteList as deleteRoute,
-  getList,
-  getLists,
-  type MemberLists,
-  removeFromList as removeRoute,
-  saveList as saveRoute,
-} from '@estante/contract/play/lists.ts'
+import * as contract from '@estante/contract/play/lists.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { toCover } from '../covers/cover.ts'
@@ -26,7 +18,7 @@ const COVERS = 3
 export function listRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
 
-  async function answer(member: SignedInMember): Promise<MemberLists> {
+  async function answer(member: SignedInMember): Promise<contract.MemberLists> {
     const [titles, lists] = await Promise.all([index.of(member.partnerId), readLists(db.read, member)])
     return {
       items: lists.map((list) => {
@@ -41,7 +33,10 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
     }
   }
 
-  async function change(member: SignedInMember, write: (tx: Transaction) => Promise<void>): Promise<MemberLists> {
+  async function change(
+    member: SignedInMember,
+    write: (tx: Transaction) => Promise<void>,
+  ): Promise<contract.MemberLists> {
     await db.write(async (tx) => {
       await lockLiveMember(tx, member)
       await write(tx)
@@ -49,9 +44,9 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
     return answer(member)
   }
 
-  serve(app, getLists, ({ request }) => answer(request.member))
+  serve(app, contract.getLists, ({ request }) => answer(request.member))
 
-  serve(app, getList, async ({ params, request: { member } }) => {
+  serve(app, contract.getList, async ({ params, request: { member } }) => {
     const [titles, [list]] = await Promise.all([index.of(member.partnerId), readLists(db.read, member, params.id)])
     if (!list) throw new ApiError('LIST_NOT_FOUND')
     const available = availableOf(titles, list.titles)
@@ -59,15 +54,15 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
     return { id: list.id, name: list.name, items: available.map((title) => toCard(titles, title, entries)) }
   })
 
-  serve(app, saveRoute, ({ params, body, request: { member } }) =>
+  serve(app, contract.saveList, ({ params, body, request: { member } }) =>
     change(member, (tx) => saveList(tx, clock.now(), member, params.id, body.name)),
   )
 
-  serve(app, deleteRoute, ({ params, request: { member } }) =>
+  serve(app, contract.deleteList, ({ params, request: { member } }) =>
     change(member, (tx) => deleteList(tx, member, params.id)),
   )
 
-  serve(app, addRoute, ({ params, request: { member } }) =>
+  serve(app, contract.addToList, ({ params, request: { member } }) =>
     change(member, async (tx) => {
       const now = clock.now()
       const publication = await findPublication(tx, now, member.partnerId, params.title)
@@ -76,7 +71,7 @@ export function listRoutes(app: FastifyInstance, context: Context, index: TitleI
     }),
   )
 
-  serve(app, removeRoute, ({ params, request: { member } }) =>
+  serve(app, contract.removeFromList, ({ params, request: { member } }) =>
     change(member, (tx) => removeFromList(tx, member, params.id, params.title)),
   )
 }

@@ -1,12 +1,5 @@
 import type { Environment as EnvironmentName } from '@estante/contract/panel/credentials.ts'
-import {
-  blockMember as blockMemberRoute,
-  countMembers as countMembersRoute,
-  getMember,
-  listMembers,
-  type MemberDetail,
-  restoreMember as restoreMemberRoute,
-} from '@estante/contract/panel/members.ts'
+import * as contract from '@estante/contract/panel/members.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf } from '../admins/authenticate-admin.ts'
 import type { Context } from '../context.ts'
@@ -33,15 +26,17 @@ export function panelMemberRoutes(
 ): void {
   const { db, clock } = context
 
-  serve(app, listMembers, async ({ query, request }) => {
+  serve(app, contract.listMembers, async ({ query, request }) => {
     const sections = await memberSections(db.read, tenancyOf(request, query), query)
     const { items, ...cursors } = await twoWayPage(context, 'members', query.cursor, sections, MEMBERS_A_PAGE)
     return { items: await toPanelMembers(db.read, items), ...cursors }
   })
 
-  serve(app, countMembersRoute, async ({ query, request }) => countMembers(db.read, tenancyOf(request, query), query))
+  serve(app, contract.countMembers, async ({ query, request }) =>
+    countMembers(db.read, tenancyOf(request, query), query),
+  )
 
-  serve(app, getMember, async ({ params, query, request }) => {
+  serve(app, contract.getMember, async ({ params, query, request }) => {
     const tenancy = tenancyOf(request, query)
     // Our ids are never looked up as the partner's identifiers, which may be any text.
     const member =
@@ -51,18 +46,18 @@ export function panelMemberRoutes(
     return show(request, member)
   })
 
-  serve(app, blockMemberRoute, async ({ params, body, request }) => {
+  serve(app, contract.blockMember, async ({ params, body, request }) => {
     const blocked = await change(request, body, params.id, revokeMember)
     openViews.endMember(blocked.id)
     return show(request, blocked)
   })
 
-  serve(app, restoreMemberRoute, async ({ params, body, request }) =>
+  serve(app, contract.restoreMember, async ({ params, body, request }) =>
     show(request, await change(request, body, params.id, restoreMember)),
   )
 
   /** Reads the details of a member that the admin's role may see; audits the disclosure of titles first. */
-  async function show(request: FastifyRequest, member: Member): Promise<MemberDetail> {
+  async function show(request: FastifyRequest, member: Member): Promise<contract.MemberDetail> {
     const hasTitles = await maySeeTitles(db.read, request)
     const detail = await readMemberDetail(db.read, clock.now(), member, { hasTitles })
     if (detail.titles && detail.titles.length > 0) await recordTitlesDisclosure(context, request, member)

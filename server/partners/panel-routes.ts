@@ -1,14 +1,4 @@
-import {
-  createPartner as createPartnerRoute,
-  getPartner,
-  invitePartnerOwner,
-  limitPartnerCredential,
-  limitPartner as limitPartnerRoute,
-  listPartners,
-  renamePartner as renamePartnerRoute,
-  resumePartner as resumePartnerRoute,
-  suspendPartner as suspendPartnerRoute,
-} from '@estante/contract/panel/partners.ts'
+import * as contract from '@estante/contract/panel/partners.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findAdmin } from '../admins/admin.ts'
 import { operatorOf } from '../admins/authenticate-admin.ts'
@@ -41,7 +31,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
   const { db, clock, config } = context
   const sendInvitation = createInvitationSender(context)
 
-  serve(app, listPartners, async ({ query: { cursor, ...filter } }) => {
+  serve(app, contract.listPartners, async ({ query: { cursor, ...filter } }) => {
     const { items, nextCursor } = await keysetPage(context, 'partners', cursor, {
       size: PAGE,
       read: (before, limit) => findPartners(db, filter, before, limit),
@@ -50,7 +40,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     return { items: await toSummaries(context, items), nextCursor }
   })
 
-  serve(app, createPartnerRoute, async ({ body: { name, slug, ownerEmail }, request }) => {
+  serve(app, contract.createPartner, async ({ body: { name, slug, ownerEmail }, request }) => {
     if (ownerEmail !== undefined) await refuseDuplicateEmail(ownerEmail)
     const creation = db.write(async (tx) => {
       const partner = await insertPartner(tx, clock.now(), { name, slug }, operatorOf(request))
@@ -65,31 +55,31 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     }
   })
 
-  serve(app, getPartner, async ({ params }) => readDetail(context, await findOrRefuse(params)))
+  serve(app, contract.getPartner, async ({ params }) => readDetail(context, await findOrRefuse(params)))
 
-  serve(app, renamePartnerRoute, async ({ params, body, request }) => {
+  serve(app, contract.renamePartner, async ({ params, body, request }) => {
     const { id } = await findOrRefuse(params)
     return toSummary(context, await renamePartner(db, clock.now(), id, body, operatorOf(request)))
   })
 
-  serve(app, suspendPartnerRoute, async ({ params, request }) => {
+  serve(app, contract.suspendPartner, async ({ params, request }) => {
     const { id } = await findOrRefuse(params)
     const suspended = await suspendPartner(db, clock.now(), id, operatorOf(request))
     openViews.endPartner(id)
     return toSummary(context, suspended)
   })
 
-  serve(app, resumePartnerRoute, async ({ params, request }) => {
+  serve(app, contract.resumePartner, async ({ params, request }) => {
     const { id } = await findOrRefuse(params)
     return toSummary(context, await resumePartner(db, clock.now(), id, operatorOf(request)))
   })
 
-  serve(app, limitPartnerRoute, async ({ params, body, request }) => {
+  serve(app, contract.limitPartner, async ({ params, body, request }) => {
     const { id } = await findOrRefuse(params)
     return toSummary(context, await limitPartner(db, clock.now(), id, body, operatorOf(request)))
   })
 
-  serve(app, limitPartnerCredential, async ({ params, body, request }) => {
+  serve(app, contract.limitPartnerCredential, async ({ params, body, request }) => {
     const { id: partnerId } = await findOrRefuse(params)
     const key = { clientId: params.clientId, partnerId }
     const limited = await limitCredential(db, clock.now(), key, body, operatorOf(request))
@@ -97,7 +87,7 @@ export function partnerRoutes(app: FastifyInstance, context: Context, openViews:
     return toPanelCredential(context, limited)
   })
 
-  serve(app, invitePartnerOwner, async ({ params, body: { email }, request }) => {
+  serve(app, contract.invitePartnerOwner, async ({ params, body: { email }, request }) => {
     const partner = await findOrRefuse(params)
     await refuseDuplicateEmail(email)
     return deliver(request, await db.write((tx) => invite(tx, request, partner, email)))

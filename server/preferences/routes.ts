@@ -1,4 +1,4 @@
-import { changePreferences as changeRoute, getPreferences } from '@estante/contract/play/preferences.ts'
+import * as contract from '@estante/contract/play/preferences.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { serve } from '../http/serve.ts'
@@ -7,9 +7,9 @@ import { changePreferences, readPreferences } from './preferences.ts'
 
 /** Registers the routes of a member's preferences for reading and listening. */
 export function preferenceRoutes(app: FastifyInstance, { db, clock }: Context): void {
-  serve(app, getPreferences, ({ request: { member } }) => readPreferences(db.read, member))
+  serve(app, contract.getPreferences, ({ request: { member } }) => readPreferences(db.read, member))
 
-  serve(app, changeRoute, ({ body, request: { member } }) =>
+  serve(app, contract.changePreferences, ({ body, request: { member } }) =>
     db.write(async (tx) => {
       await lockLiveMember(tx, member)
       return changePreferences(tx, clock.now(), member, body.basedOn, body.changes)

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { eraseMember as eraseMemberRoute, exportMember } from '@estante/contract/panel/members.ts'
+import * as contract from '@estante/contract/panel/members.ts'
 import { eraseUser, exportUser } from '@estante/contract/partner/users.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf } from '../admins/authenticate-admin.ts'
@@ -38,7 +38,7 @@ export function memberDataRoutes(app: FastifyInstance, context: Context, openVie
 export function panelMemberDataRoutes(app: FastifyInstance, context: Context, openViews: OpenViews): void {
   const { db } = context
 
-  serve(app, exportMember, async ({ params, query, request, reply }) => {
+  serve(app, contract.exportMember, async ({ params, query, request, reply }) => {
     const tenancy = tenancyOf(request, query)
     const member = await findMemberById(db.read, tenancy, params.id)
     if (!member) throw new ApiError('NOT_FOUND')
@@ -46,7 +46,7 @@ export function panelMemberDataRoutes(app: FastifyInstance, context: Context, op
     return sendData(context, reply, member, actorOf(request))
   })
 
-  serve(app, eraseMemberRoute, async ({ params, body, request }) => {
+  serve(app, contract.eraseMember, async ({ params, body, request }) => {
     const tenancy = tenancyOf(request, body)
     const erased = await eraseMember(context, {
       find: (tx) => findMemberById(tx, tenancy, params.id),

@@ -1,18 +1,5 @@
 import { join } from 'node:path'
-import {
-  changeDrafts as changeDraftsRoute,
-  changePublicationState as changePublicationStateRoute,
-  editPublication as editPublicationRoute,
-  featurePublication as featurePublicationRoute,
-  getCatalogSummary,
-  getPanelPublication,
-  listPublications as listPublicationsRoute,
-  type PanelPublicationDetail,
-  previewPublication as previewPublicationRoute,
-  putCover,
-  removeCover,
-  restrictToPartners as restrictToPartnersRoute,
-} from '@estante/contract/panel/publications.ts'
+import * as contract from '@estante/contract/panel/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../admins/authenticate-admin.ts'
@@ -37,7 +24,7 @@ const PICTURE_TYPES = /^(?:image\/(?:jpeg|png|webp|gif|avif)|application\/octet-
 export function panelPublicationRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, files } = context
 
-  serve(app, listPublicationsRoute, async ({ query }) => {
+  serve(app, contract.listPublications, async ({ query }) => {
     const { cursor, ...wanted } = query
     return keysetPage(context, 'titles', cursor, {
       size: PAGE_LENGTH,
@@ -46,17 +33,17 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     })
   })
 
-  serve(app, getCatalogSummary, async () => summarizeCatalog(db, clock.now()))
+  serve(app, contract.getCatalogSummary, async () => summarizeCatalog(db, clock.now()))
 
-  serve(app, getPanelPublication, async ({ params }) => read(params.id))
+  serve(app, contract.getPanelPublication, async ({ params }) => read(params.id))
 
-  serve(app, editPublicationRoute, async ({ params: { id }, body, request }) =>
+  serve(app, contract.editPublication, async ({ params: { id }, body, request }) =>
     answer(id, await editPublication(context, id, request.admin.adminId, body, actorOf(request))),
   )
 
   app.register(async (uploads) => {
     disableBodyParsing(uploads)
-    serve(uploads, putCover, async ({ params: { id }, request, reply }) => {
+    serve(uploads, contract.putCover, async ({ params: { id }, request, reply }) => {
       await read(id)
       return withWorkFolder(files, async (work) => {
         const picture = join(work, 'picture')
@@ -67,28 +54,28 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
     })
   })
 
-  serve(app, removeCover, async ({ params: { id }, request }) =>
+  serve(app, contract.removeCover, async ({ params: { id }, request }) =>
     answer(id, await removeUploadedCover(context, id, actorOf(request))),
   )
 
-  serve(app, changePublicationStateRoute, async ({ params: { id }, body, request }) =>
+  serve(app, contract.changePublicationState, async ({ params: { id }, body, request }) =>
     answer(id, await changePublicationState(context, id, body, actorOf(request))),
   )
 
-  serve(app, changeDraftsRoute, async ({ body, request }) => ({
+  serve(app, contract.changeDrafts, async ({ body, request }) => ({
     items: await changeDrafts(context, body, actorOf(request)),
   }))
 
-  serve(app, restrictToPartnersRoute, async ({ params: { id }, body, request }) =>
+  serve(app, contract.restrictToPartners, async ({ params: { id }, body, request }) =>
     answer(id, await restrictToPartners(context, id, body, actorOf(request))),
   )
 
-  serve(app, featurePublicationRoute, async ({ params: { id }, body, request }) => {
+  serve(app, contract.featurePublication, async ({ params: { id }, body, request }) => {
     const change = body.isFeatured ? featurePublication : unfeaturePublication
     return answer(id, await change(context, id, actorOf(request)))
   })
 
-  serve(app, previewPublicationRoute, async ({ params: { id }, request }) => {
+  serve(app, contract.previewPublication, async ({ params: { id }, request }) => {
     const title = await read(id)
     const path = screenPath({ name: title.type === 'audiobook' ? 'player' : 'reader', id })
     const { adminId, publicId, email } = request.admin
@@ -97,13 +84,13 @@ export function panelPublicationRoutes(app: FastifyInstance, context: Context): 
   })
 
   /** Throws `PUBLICATION_NOT_FOUND`. */
-  async function read(id: string): Promise<PanelPublicationDetail> {
+  async function read(id: string): Promise<contract.PanelPublicationDetail> {
     const title = await readPanelPublication(context, id)
     if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')
     return title
   }
 
-  async function answer(id: string, isFound: boolean): Promise<PanelPublicationDetail> {
+  async function answer(id: string, isFound: boolean): Promise<contract.PanelPublicationDetail> {
     if (!isFound) throw new ApiError('PUBLICATION_NOT_FOUND')
     return read(id)
   }

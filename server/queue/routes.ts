@@ -1,10 +1,4 @@
-import {
-  getEnding,
-  getQueue,
-  putInQueue as putRoute,
-  type Queue,
-  removeFromQueue as removeRoute,
-} from '@estante/contract/play/queue.ts'
+import * as contract from '@estante/contract/play/queue.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
@@ -20,16 +14,16 @@ import { putInQueue, readQueue, removeFromQueue } from './queue.ts'
 export function queueRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
 
-  async function answer(member: SignedInMember): Promise<Queue> {
+  async function answer(member: SignedInMember): Promise<contract.Queue> {
     const [titles, queue] = await Promise.all([index.of(member.partnerId), readQueue(db.read, member)])
     const available = queue.flatMap(({ publication_id }) => titles.find(publication_id) ?? [])
     const entries = await readEntries(db.read, member, titles, available)
     return { items: available.map((title) => toCard(titles, title, entries)) }
   }
 
-  serve(app, getQueue, ({ request }) => answer(request.member))
+  serve(app, contract.getQueue, ({ request }) => answer(request.member))
 
-  serve(app, putRoute, async ({ body, request }) => {
+  serve(app, contract.putInQueue, async ({ body, request }) => {
     const { member } = request
     await db.write(async (tx) => {
       const now = clock.now()
@@ -42,7 +36,7 @@ export function queueRoutes(app: FastifyInstance, context: Context, index: Title
     return answer(member)
   })
 
-  serve(app, removeRoute, async ({ params, request }) => {
+  serve(app, contract.removeFromQueue, async ({ params, request }) => {
     const { member } = request
     await db.write(async (tx) => {
       await lockLiveMember(tx, member)
@@ -51,7 +45,7 @@ export function queueRoutes(app: FastifyInstance, context: Context, index: Title
     return answer(member)
   })
 
-  serve(app, getEnding, async ({ params, request }) => {
+  serve(app, contract.getEnding, async ({ params, request }) => {
     const titles = await index.of(request.member.partnerId)
     const title = titles.find(await findPublicationId(db.read, params.id))
     if (!title) throw new ApiError('PUBLICATION_NOT_FOUND')

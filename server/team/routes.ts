@@ -1,13 +1,4 @@
-import {
-  acceptInvitation as acceptInvitationRoute,
-  changeRole as changeRoleRoute,
-  getTeam,
-  inviteAdmin as inviteAdminRoute,
-  readInvitation as readInvitationRoute,
-  removeAdmin as removeAdminRoute,
-  requireSecondFactor as requireSecondFactorRoute,
-  withdrawInvitation as withdrawInvitationRoute,
-} from '@estante/contract/panel/admins.ts'
+import * as contract from '@estante/contract/panel/admins.ts'
 import type { FastifyInstance } from 'fastify'
 import { readMe, toAdmin } from '../admins/admin.ts'
 import { actorOf, clientInfoOf, setCookie } from '../admins/authenticate-admin.ts'
@@ -30,13 +21,13 @@ import { changeRole, isInTeam, readTeam, removeAdmin, requireSecondFactorOfTeam 
 export function invitationRoutes(app: FastifyInstance, context: Context): void {
   const { db, config } = context
 
-  serve(app, readInvitationRoute, async ({ body }) => {
+  serve(app, contract.readInvitation, async ({ body }) => {
     const invitation = await readInvitation(context, body.token)
     if (!invitation) throw new ApiError('INVALID_INVITATION')
     return invitation
   })
 
-  serve(app, acceptInvitationRoute, async ({ body, request, reply }) => {
+  serve(app, contract.acceptInvitation, async ({ body, request, reply }) => {
     const { token, ...signedIn } = await acceptInvitation(context, body, clientInfoOf(request))
     setCookie(reply, config, token)
     return readMe(db.read, config, signedIn.adminId)
@@ -48,14 +39,14 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
   const { db, clock, config } = context
   const sendInvitation = createInvitationSender(context)
 
-  serve(app, getTeam, ({ request }) => readTeam(db, clock.now(), request.admin.partnerId))
+  serve(app, contract.getTeam, ({ request }) => readTeam(db, clock.now(), request.admin.partnerId))
 
-  serve(app, requireSecondFactorRoute, async ({ body, request, reply }) => {
+  serve(app, contract.requireSecondFactor, async ({ body, request, reply }) => {
     await requireSecondFactorOfTeam(db, clock.now(), partnerOf(request), body.isRequired, actorOf(request))
     return reply.send()
   })
 
-  serve(app, inviteAdminRoute, async ({ body: { email, role }, request }) => {
+  serve(app, contract.inviteAdmin, async ({ body: { email, role }, request }) => {
     const partnerId = partnerOf(request)
     if (await isInTeam(db, partnerId, email)) throw new ApiError('ADMIN_EXISTS')
     const invited = await db.write(async (tx) => {
@@ -70,13 +61,13 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
     throw new ApiError('INVITATION_NOT_SENT')
   })
 
-  serve(app, withdrawInvitationRoute, async ({ params, request, reply }) => {
+  serve(app, contract.withdrawInvitation, async ({ params, request, reply }) => {
     const withdrawn = await withdrawInvitation(db, clock.now(), partnerOf(request), params, actorOf(request))
     if (!withdrawn) throw new ApiError('NOT_FOUND')
     return reply.send()
   })
 
-  serve(app, changeRoleRoute, async ({ params, body, request }) => {
+  serve(app, contract.changeRole, async ({ params, body, request }) => {
     const change = { publicId: params.id, role: body.role }
     const demoted = await changeRole(db, clock.now(), partnerOf(request), change, actorOf(request))
     if (!demoted) throw new ApiError('NOT_FOUND')
@@ -84,7 +75,7 @@ export function teamRoutes(app: FastifyInstance, context: Context, openViews: Op
     return toAdmin(demoted.changed)
   })
 
-  serve(app, removeAdminRoute, async ({ params, request, reply }) => {
+  serve(app, contract.removeAdmin, async ({ params, request, reply }) => {
     const removed = await removeAdmin(db, clock.now(), partnerOf(request), params.id, actorOf(request))
     if (!removed) throw new ApiError('NOT_FOUND')
     if (removed.memberId !== undefined) openViews.endMember(removed.memberId)

@@ -1,12 +1,5 @@
 import { Readable } from 'node:stream'
-import {
-  downloadUsageMembers,
-  downloadUsageTitles,
-  getUsageMonth,
-  listUsageMembers,
-  listUsageMonths,
-  listUsageTitles,
-} from '@estante/contract/panel/usage.ts'
+import * as contract from '@estante/contract/panel/usage.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { monthOf, toMonth } from '../calendar.ts'
 import type { Context } from '../context.ts'
@@ -29,19 +22,19 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
   const { timeZone } = config
 
-  serve(app, listUsageMonths, async ({ query, request }) => {
+  serve(app, contract.listUsageMonths, async ({ query, request }) => {
     const last = monthOf(clock.now(), timeZone)
     const months = await readTotals(db.read, tenancyOf(request, query), last, MAX_MONTHS)
     return { months: months.map((month) => toUsageMonth(month, timeZone)), timeZone }
   })
 
-  serve(app, getUsageMonth, async ({ params, query, request }) => {
+  serve(app, contract.getUsageMonth, async ({ params, query, request }) => {
     const [before, month] = await readTotals(db.read, tenancyOf(request, query), toMonth(params.month), 2)
     if (!before || !month) throw new Error('a month without its figures')
     return { month: toUsageMonth(month, timeZone), before: before.totals }
   })
 
-  serve(app, listUsageTitles, async ({ params, query, request }) => {
+  serve(app, contract.listUsageTitles, async ({ params, query, request }) => {
     const tenancy = tenancyOf(request, query)
     const { items, nextCursor } = await keysetPage(context, 'usage-titles', query.cursor, {
       size: TITLES_A_PAGE,
@@ -56,19 +49,19 @@ export function panelUsageRoutes(app: FastifyInstance, context: Context): void {
     }
   })
 
-  serve(app, listUsageMembers, async ({ params, query, request }) => {
+  serve(app, contract.listUsageMembers, async ({ params, query, request }) => {
     const members = monthMembers(db.read, tenancyOf(request, query), toMonth(params.month), query.search?.trim())
     return twoWayPage(context, 'usage-members', query.cursor, [members], MEMBERS_A_PAGE)
   })
 
-  serve(app, downloadUsageMembers, async ({ params, query, request, reply }) => {
+  serve(app, contract.downloadUsageMembers, async ({ params, query, request, reply }) => {
     const csv = writeMembersCsv(db.read, tenancyOf(request, query), toMonth(params.month), timeZone)
     return asFile(reply, `uso-${params.month}-membros-${fileNames[query.environment]}.csv`).send(
       Readable.from(csv, { objectMode: false }),
     )
   })
 
-  serve(app, downloadUsageTitles, async ({ params, query, request, reply }) => {
+  serve(app, contract.downloadUsageTitles, async ({ params, query, request, reply }) => {
     const csv = await writeTitlesCsv(db.read, tenancyOf(request, query), toMonth(params.month))
     return asFile(reply, `uso-${params.month}-titulos-${fileNames[query.environment]}.csv`).send(csv)
   })

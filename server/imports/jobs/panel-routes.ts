@@ -1,17 +1,5 @@
 import { join } from 'node:path'
-import {
-  createImport,
-  discardImportItem,
-  forgetImport,
-  getImport,
-  type ImportJob,
-  listImportFiles,
-  listImports,
-  listQuarantine as listQuarantineRoute,
-  putImportFile,
-  retryImportItem,
-  startImport,
-} from '@estante/contract/panel/imports.ts'
+import * as contract from '@estante/contract/panel/imports.ts'
 import type { FastifyInstance } from 'fastify'
 import { actorOf } from '../../admins/authenticate-admin.ts'
 import type { Context } from '../../context.ts'
@@ -44,7 +32,7 @@ const FILE = /^application\/octet-stream$/i
 export function importRoutes(app: FastifyInstance, context: Context, wake: () => void): void {
   const { db, files } = context
 
-  serve(app, listImports, async ({ query: { cursor } }) => {
+  serve(app, contract.listImports, async ({ query: { cursor } }) => {
     const page = await keysetPage(context, 'imports', cursor, {
       size: JOBS_A_PAGE,
       read: (before, limit) => listJobs(db, before, limit),
@@ -53,13 +41,13 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
     return { ...page, limits: LIMITS }
   })
 
-  serve(app, createImport, async ({ body, request }) => {
+  serve(app, contract.createImport, async ({ body, request }) => {
     const name = body.name?.trim() || null
     const { id } = await createJob(context, { name, createdBy: request.admin.adminId })
     return read(id)
   })
 
-  serve(app, getImport, async ({ params: { id }, query: { cursor, state } }) => {
+  serve(app, contract.getImport, async ({ params: { id }, query: { cursor, state } }) => {
     // The job is read before its titles, so that a finished one never shows a title at work.
     const job = await read(id)
     const { items, nextCursor } = await keysetPage(context, 'import-items', cursor, {
@@ -70,7 +58,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
     return { job, current: await listCurrent(db, id), items: items.map(toImportItem), nextCursor }
   })
 
-  serve(app, listImportFiles, async ({ params: { id } }) => {
+  serve(app, contract.listImportFiles, async ({ params: { id } }) => {
     await read(id)
     const rows = await db.read
       .selectFrom('import_file')
@@ -83,7 +71,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
 
   app.register(async (uploads) => {
     disableBodyParsing(uploads)
-    serve(uploads, putImportFile, async ({ params: { id }, query, request, reply }) => {
+    serve(uploads, contract.putImportFile, async ({ params: { id }, query, request, reply }) => {
       const uploadPath = readUploadPath(query.path)
       await refuseUpload(context, id, Number(request.headers['content-length'] ?? 0))
       return withWorkFolder(files, async (work) => {
@@ -95,18 +83,18 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
     })
   })
 
-  serve(app, startImport, async ({ params: { id }, body, request }) => {
+  serve(app, contract.startImport, async ({ params: { id }, body, request }) => {
     await startJob(context, id, body.publish, actorOf(request))
     wake()
     return read(id)
   })
 
-  serve(app, forgetImport, async ({ params: { id }, request, reply }) => {
+  serve(app, contract.forgetImport, async ({ params: { id }, request, reply }) => {
     if (!(await forgetJob(context, id, actorOf(request)))) throw new ApiError('NOT_FOUND')
     return reply.send()
   })
 
-  serve(app, retryImportItem, async ({ params: { id, item }, request }) => {
+  serve(app, contract.retryImportItem, async ({ params: { id, item }, request }) => {
     await retryItem(context, { jobId: id, itemId: item }, actorOf(request))
     wake()
     const tried = await readImportItem(db, id, item)
@@ -114,12 +102,12 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
     return tried
   })
 
-  serve(app, discardImportItem, async ({ params: { id, item }, request, reply }) => {
+  serve(app, contract.discardImportItem, async ({ params: { id, item }, request, reply }) => {
     await discardItem(context, { jobId: id, itemId: item }, actorOf(request))
     return reply.send()
   })
 
-  serve(app, listQuarantineRoute, async ({ query: { cursor } }) => {
+  serve(app, contract.listQuarantine, async ({ query: { cursor } }) => {
     const { items, nextCursor } = await keysetPage(context, 'quarantine', cursor, {
       size: QUARANTINED_A_PAGE,
       read: (before, limit) => listQuarantine(db, before, limit),
@@ -129,7 +117,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
   })
 
   /** Throws `NOT_FOUND`. */
-  async function read(id: string): Promise<ImportJob> {
+  async function read(id: string): Promise<contract.ImportJob> {
     const job = await readJob(db, id)
     if (!job) throw new ApiError('NOT_FOUND')
     return job
