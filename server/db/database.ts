@@ -25,6 +25,11 @@ export interface Database {
   readBulk: Connection
   write<T>(callback: (tx: Transaction) => Promise<T>): Promise<T>
   /**
+   * Rests between two of a command's many writes, so that those of the service get the lock of SQLite's file.
+   * PostgreSQL needs no rest.
+   */
+  giveWay(): Promise<void>
+  /**
    * Subscribes to the notifications of all processes on this database (`notify`), which come after the commit. One can
    * be lost, so subscribers also poll now and then. Returns a function that unsubscribes. SQLite has a single process
    * and sends none.

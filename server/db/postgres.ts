@@ -82,6 +82,7 @@ export function openPostgres(url: string, poolSize: number): Database {
     read,
     readBulk: read,
     write: (callback) => retrying(() => transact(callback)),
+    giveWay: async () => {},
     onNotify: notifications.on,
     sharedCalls: openSharedCallStore(volatile),
     compact: () => vacuum(url),

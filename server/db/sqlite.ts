@@ -14,6 +14,8 @@ import { waitForBatch } from './wait-for-batch.ts'
 /** How long a write waits for that of another process, and how often it retries. */
 const BUSY_TIMEOUT_MS = 5000
 const BUSY_RETRY_MS = 20
+/** Long enough for a retry of every process that waits. */
+const GIVE_WAY_MS = 1.5 * BUSY_RETRY_MS
 /** Cached pages: the writer's stay, readers' are invalidated by every commit. */
 const WRITER_CACHE_KIB = Math.min(Math.max(memoryKib() / 16, 64 * 1024), 512 * 1024)
 const READER_CACHE_KIB = 2 * 1024
@@ -73,6 +75,7 @@ export function openSqlite(file: string): Database {
     read,
     readBulk: kyselyOver(reader, { isMoved: () => isMoved }),
     write,
+    giveWay: () => wait(GIVE_WAY_MS),
     onNotify: () => () => {},
     load: () => ({ waiting: waiting.length, busy: committing ? 1 : 0, open: 2 }),
     isWriteFailing: () => isWriteFailing,

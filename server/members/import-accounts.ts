@@ -29,7 +29,8 @@ interface Account {
   name?: string
 }
 
-const ROWS_A_COMMIT = 500
+/** Few: on the embedded database, a link waits for the end of a commit. */
+const ROWS_A_COMMIT = 100
 /** A quotation mark that is never closed would take the rest of the file into memory. */
 const MAX_LINE_CHARACTERS = 64 * 1024
 const checkAccount = validator(Type.Object({ email: Email, name: Type.Optional(DisplayName) }))
@@ -63,7 +64,10 @@ export async function importAccounts(
     const reason = faultOf(account)
     if (reason) report.failed.push({ line, reason })
     else accounts.push(account)
-    if (accounts.length === ROWS_A_COMMIT) await commit()
+    if (accounts.length === ROWS_A_COMMIT) {
+      await commit()
+      await db.giveWay()
+    }
   }
   await commit()
   return report

@@ -144,6 +144,7 @@ async function removeRows(db: Database, { name, key }: TableShape, partnerId: nu
       count(name, Number(numAffectedRows))
       if (numAffectedRows < BigInt(ROWS_A_WRITE)) return
     }
+    await db.giveWay()
   }
 }
 
