@@ -60,6 +60,9 @@ export function createBookAnnotations(publicationId: string, { publication, map,
     load,
     chapterOf,
     find,
+    /** Finds the highlight of exactly a passage. */
+    findSame: ({ chapter, start, end }: Passage) =>
+      placed.peek().findLast((one) => isDrawn(one, chapter) && one.start === start && one.end === end),
     /** Returns a destination in the text on the screen: one of an earlier revision is looked up in the list. */
     async destinationInText(destination: Destination): Promise<Destination> {
       const { annotation, locator } = destination

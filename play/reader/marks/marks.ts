@@ -42,6 +42,12 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     open({ ...passage, isTouch: !isByKey, isByKey }, annotation)
   }
 
+  /** The mark that the toolbar acts on: also that of exactly the selected words. */
+  function activeMark() {
+    const subject = active.peek()
+    return subject && (subject.annotation ?? annotations.findSame(subject))
+  }
+
   /** Removes annotations, with one undo for all. */
   function remove(...removed: Annotation[]) {
     removed.forEach(annotations.remove)
@@ -80,16 +86,17 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     /** The boxes, within the pages, of the visible part of a mark. */
     boxesOf: (annotation: Annotation) =>
       book.navigator()?.boxesOf(annotations.chapterOf(annotation)!, annotation.start, annotation.end) ?? [],
-    /** Highlights the selection in a colour, or recolours the open mark. */
+    /** Highlights the selection in a colour, or recolours its mark. */
     color(color: AnnotationColor) {
-      const subject = active.value
-      if (subject?.annotation) annotations.change(subject.annotation, { color })
-      else if (subject) annotations.make(subject, { motivation: 'highlighting', color })
+      const mark = activeMark()
+      const selected = active.value
+      if (mark) annotations.change(mark, { color })
+      else if (selected) annotations.make(selected, { motivation: 'highlighting', color })
       done()
       announcement.value = text.highlighted(color)
     },
     /** Opens the note of a mark; a selection is highlighted first. */
-    write(annotation = active.value?.annotation) {
+    write(annotation = activeMark()) {
       dismiss()
       const selected = active.value
       edited.value =
