@@ -96,44 +96,28 @@ function toSentence(error: unknown, owner: string, help: string): string {
   if (!(error instanceof Error)) return `Erro inesperado: ${String(error)}`
   if (!(error instanceof CommanderError)) return toDatabaseSentence(error, owner) ?? toSystemSentence(error)
   const named = /'([^']+)'/.exec(error.message)?.[1] ?? ''
-  switch (error.code) {
-    case 'commander.missingMandatoryOptionValue':
-      return `Falta a opção ${named}. Veja ${help}.`
-    case 'commander.optionMissingArgument':
-      return `Falta o valor da opção ${named}. Veja ${help}.`
-    case 'commander.missingArgument':
-      return `Falta o argumento ${named}. Veja ${help}.`
-    case 'commander.unknownOption':
-      return `A opção ${named} não existe. Veja ${help}.`
-    case 'commander.unknownCommand':
-      return `O comando ${named} não existe. Veja ${help}.`
-    case 'commander.excessArguments':
-      return `Há argumentos a mais. Veja ${help}.`
-    case 'commander.invalidArgument':
-      return error.message
-        .replace(/^error: .* is invalid(?: for argument '[^']*')?\. /s, '')
-        .replace(/^Allowed choices are /, `O valor de ${named.split(' ')[0]} deve ser um de: `)
-    default:
-      return `Diga o que fazer. Veja ${help}.`
+  if (error.code === 'commander.invalidArgument') {
+    return error.message
+      .replace(/^error: .* is invalid(?: for argument '[^']*')?\. /s, '')
+      .replace(/^Allowed choices are /, `O valor de ${named.split(' ')[0]} deve ser um de: `)
   }
+  return `${MISUSES[error.code]?.(named) ?? 'Diga o que fazer.'} Veja ${help}.`
+}
+
+const MISUSES: Record<string, (named: string) => string> = {
+  'commander.missingMandatoryOptionValue': (option) => `Falta a opção ${option}.`,
+  'commander.optionMissingArgument': (option) => `Falta o valor da opção ${option}.`,
+  'commander.missingArgument': (argument) => `Falta o argumento ${argument}.`,
+  'commander.unknownOption': (option) => `A opção ${option} não existe.`,
+  'commander.unknownCommand': (command) => `O comando ${command} não existe.`,
+  'commander.excessArguments': () => 'Há argumentos a mais.',
 }
 
 /** Does not name the database: its address holds a password. */
 function toDatabaseSentence(error: NodeJS.ErrnoException, owner: string): string | undefined {
   if (error instanceof DatabaseElsewhere) return error.message
-  switch (error.code) {
-    case '28P01':
-    case '28000':
-      return `O PostgreSQL recusou o usuário ou a senha ${owner}.`
-    case '3D000':
-      return `O banco ${owner} não existe nesse PostgreSQL: crie-o antes.`
-    case '42P07':
-      return `O banco ${owner} já tem tabelas de outro programa: crie um só para o Estante.`
-    case '42501':
-      return `O usuário ${owner} não pode criar nem mudar tabelas nesse banco: faça dele o dono.`
-    case '25006':
-      return `O banco ${owner} só aceita leituras: é uma réplica, ou foi configurado assim.`
-  }
+  const refusal = POSTGRES_REFUSALS[error.code ?? '']
+  if (refusal) return refusal(owner)
   // SQLite has no code of its own for it.
   if ('errcode' in error && /^table \w+ already exists$/.test(error.message)) {
     return 'O arquivo estante.db em DATA_DIR já tem tabelas de outro programa: escolha outra pasta.'
@@ -152,25 +136,27 @@ function toDatabaseSentence(error: NodeJS.ErrnoException, owner: string): string
   return `O banco de dados não está atendendo (${error.code ?? error.message}). Confira o endereço ${owner} e se ele está no ar.`
 }
 
+/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const POSTGRES_REFUSALS: Record<string, (owner: string) => string> = {
+  '28P01': (owner) => `O PostgreSQL recusou o usuário ou a senha ${owner}.`,
+  '28000': (owner) => `O PostgreSQL recusou o usuário ou a senha ${owner}.`,
+  '3D000': (owner) => `O banco ${owner} não existe nesse PostgreSQL: crie-o antes.`,
+  '42P07': (owner) => `O banco ${owner} já tem tabelas de outro programa: crie um só para o Estante.`,
+  '42501': (owner) => `O usuário ${owner} não pode criar nem mudar tabelas nesse banco: faça dele o dono.`,
+  '25006': (owner) => `O banco ${owner} só aceita leituras: é uma réplica, ou foi configurado assim.`,
+}
+
 function toSystemSentence(error: NodeJS.ErrnoException): string {
-  const where = error.path === undefined ? '' : ` ${error.path}`
-  switch (error.code) {
-    case 'ENOENT':
-      return `Não existe a pasta ou o arquivo${where}.`
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return `Este usuário não tem permissão em${where}. Confira o dono e as permissões.`
-    case 'EEXIST':
-    case 'ENOTDIR':
-      return `Já existe um arquivo onde se espera uma pasta:${where}.`
-    case 'EISDIR':
-      return `É uma pasta, e não um arquivo:${where}.`
-    case 'ENOSPC':
-      return 'O disco está cheio: libere espaço e repita o comando.'
-    default:
-      return isOurs(error) ? error.message : `Erro inesperado: ${error.message}`
+  const { code = '', path, message } = error
+  const where = path === undefined ? '' : ` ${path}`
+  if (code === 'ENOENT') return `Não existe a pasta ou o arquivo${where}.`
+  if (code === 'EISDIR') return `É uma pasta, e não um arquivo:${where}.`
+  if (code === 'ENOSPC') return 'O disco está cheio: libere espaço e repita o comando.'
+  if (['EEXIST', 'ENOTDIR'].includes(code)) return `Já existe um arquivo onde se espera uma pasta:${where}.`
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code)) {
+    return `Este usuário não tem permissão em${where}. Confira o dono e as permissões.`
   }
+  return isOurs(error) ? message : `Erro inesperado: ${message}`
 }
 
 /** Whether an error's message is a sentence of ours in Portuguese, and not from Node, a driver or a bug. */

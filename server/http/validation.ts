@@ -119,33 +119,24 @@ function isOfNull({ keyword, params, schema }: ErrorObject): boolean {
   return options.length === 2 && options.some(({ type }) => type === 'null')
 }
 
-function sentence({ instancePath, keyword, params, parentSchema, schema }: ErrorObject): string {
-  const field =
-    instancePath === '' ? 'O corpo da requisição' : `O campo "${instancePath.slice(1).replaceAll('/', '.')}"`
-  switch (keyword) {
-    case 'required':
-      return `O campo "${[instancePath.slice(1).replaceAll('/', '.'), params.missingProperty].filter(Boolean).join('.')}" é obrigatório.`
-    case 'type':
-      return `${field} deve ser ${typeNames[params.type as string] ?? params.type}.`
-    case 'minLength':
-      return params.limit === 1
-        ? `${field} não pode ser vazio.`
-        : `${field} deve ter ao menos ${params.limit} caracteres.`
-    case 'maxLength':
-      return `${field} deve ter no máximo ${params.limit} caracteres.`
-    case 'minimum':
-      return `${field} deve ser no mínimo ${params.limit}.`
-    case 'maximum':
-      return `${field} deve ser no máximo ${params.limit}.`
-    case 'format':
-      return `${field} deve ser ${formatNames[params.format as string] ?? params.format}.`
-    case 'pattern':
-      return `${field} ${parentSchema?.patternMessage ?? 'tem caracteres que não são aceitos'}.`
-    case 'anyOf':
-      return `${field} deve ser ${constants(schema ?? parentSchema?.anyOf)}.`
-    default:
-      return `${field} não é válido.`
-  }
+function sentence(fault: ErrorObject): string {
+  const { instancePath, keyword, params } = fault
+  const path = instancePath.slice(1).replaceAll('/', '.')
+  if (keyword === 'required') return `O campo "${path && `${path}.`}${params.missingProperty}" é obrigatório.`
+  const field = path === '' ? 'O corpo da requisição' : `O campo "${path}"`
+  return `${field} ${rules[keyword]?.(fault) ?? 'não é válido'}.`
+}
+
+/** What each keyword says of a field that breaks it. */
+const rules: Record<string, (fault: ErrorObject) => string> = {
+  type: ({ params: { type } }) => `deve ser ${typeNames[type] ?? type}`,
+  minLength: ({ params: { limit } }) => (limit === 1 ? 'não pode ser vazio' : `deve ter ao menos ${limit} caracteres`),
+  maxLength: ({ params: { limit } }) => `deve ter no máximo ${limit} caracteres`,
+  minimum: ({ params: { limit } }) => `deve ser no mínimo ${limit}`,
+  maximum: ({ params: { limit } }) => `deve ser no máximo ${limit}`,
+  format: ({ params: { format } }) => `deve ser ${formatNames[format] ?? format}`,
+  pattern: ({ parentSchema }) => parentSchema?.patternMessage ?? 'tem caracteres que não são aceitos',
+  anyOf: ({ schema, parentSchema }) => `deve ser ${constants(schema ?? parentSchema?.anyOf)}`,
 }
 
 const typeNames: Record<string, string> = {

@@ -93,18 +93,13 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
 
   function inState(row: ExpressionBuilder<Tables, 'launch'>): Expression<SqlBool> {
     const isUnused = row.and([row('consumed_at', 'is', null), row('refused_at', 'is', null)])
-    switch (state) {
-      case 'waiting':
-        return row.and([isUnused, row('expires_at', '>', now)])
-      case 'opened':
-        return row('consumed_at', 'is not', null)
-      case 'expired':
-        return row.and([isUnused, row('expires_at', '<=', now)])
-      case 'refused':
-        return row('refused_at', 'is not', null)
-      case undefined:
-        return row.and([])
+    const conditions = {
+      waiting: row.and([isUnused, row('expires_at', '>', now)]),
+      opened: row('consumed_at', 'is not', null),
+      expired: row.and([isUnused, row('expires_at', '<=', now)]),
+      refused: row('refused_at', 'is not', null),
     }
+    return state ? conditions[state] : row.and([])
   }
 
   async function lastOf(scannedRows: number): Promise<string | undefined> {
