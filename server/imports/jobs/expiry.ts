@@ -2,7 +2,7 @@ import { UNAUDITED } from '../../audit/audit.ts'
 import { DAY_MS } from '../../calendar.ts'
 import type { Context } from '../../context.ts'
 import { releaseFiles } from './files.ts'
-import { filesOf, forgetJob } from './job.ts'
+import { filesOf, findJob, forgetJob } from './job.ts'
 
 const REPORT_RETENTION_MS = 90 * DAY_MS
 /** How long a job that was never started is kept after its last file. */
@@ -18,6 +18,7 @@ export async function removeExpiredQuarantine({ db }: Context, now: number): Pro
     .executeTakeFirst()
   if (!item) return 0
   return db.write(async (tx) => {
+    if (!(await findJob(tx, item.job_id))) return 0
     const { numUpdatedRows } = await tx
       .updateTable('import_item')
       .set({ quarantined_until: null })

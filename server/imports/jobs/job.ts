@@ -72,6 +72,7 @@ interface ItemKey {
 export async function retryItem({ db, clock }: Context, key: ItemKey, actor: Actor): Promise<void> {
   await db.write(async (tx) => {
     const item = await findQuarantined(tx, clock.now(), key)
+    if (!item) throw new ApiError('NOT_FOUND')
     await tx
       .updateTable('import_item')
       .set({ state: 'waiting', progress: 0, attempts: 0, reason: null, finished_at: null, quarantined_until: null })
@@ -84,12 +85,13 @@ export async function retryItem({ db, clock }: Context, key: ItemKey, actor: Act
 }
 
 /**
- * Discards a title in quarantine with its file, and removes it from the report. Throws `NOT_FOUND` and
+ * Discards a title in quarantine with its file, and removes it from the report. May be repeated. Throws
  * `NOT_IN_QUARANTINE`.
  */
 export async function discardItem({ db, clock }: Context, key: ItemKey, actor: Actor): Promise<void> {
   await db.write(async (tx) => {
     const item = await findQuarantined(tx, clock.now(), key)
+    if (!item) return
     await releaseFiles(tx, clock.now(), filesOf(item))
     await tx.deleteFrom('import_item').where('job_id', '=', key.jobId).where('id', '=', key.itemId).execute()
     await appendAudit(tx, clock.now(), actor, 'import-discarded', item.path || null)
@@ -127,7 +129,7 @@ async function findQuarantined(tx: Transaction, now: number, { jobId, itemId }: 
     .where('job_id', '=', jobId)
     .where('id', '=', itemId)
     .executeTakeFirst()
-  if (!job || !item) throw new ApiError('NOT_FOUND')
+  if (!job || !item) return undefined
   if (item.quarantined_until === null || item.quarantined_until <= now) throw new ApiError('NOT_IN_QUARANTINE')
   return item
 }

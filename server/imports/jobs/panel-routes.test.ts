@@ -19,6 +19,7 @@ import { idsOf } from '../../test/publications.ts'
 import { testApp } from '../../test/test-app.ts'
 import { ON_PG } from '../../test/test-database.ts'
 import { runImportLoop } from '../worker/loop.ts'
+import { removeExpiredQuarantine } from './expiry.ts'
 import { LIMITS } from './files.ts'
 
 const FIXTURES = fileURLToPath(new URL('../../../formats/fixtures/audio/', import.meta.url))
@@ -195,10 +196,37 @@ describe('An import job', () => {
 
     assert.equal(answer.statusCode, 204)
     assert.equal((await operator.get(`/panel/v1/imports/${job.id}`)).statusCode, 404)
-    assert.equal((await operator.delete(`/panel/v1/imports/${job.id}`)).statusCode, 404)
     assert.deepEqual((await operator.get('/panel/v1/quarantine')).json().items, [])
     assert.deepEqual(await stored(context), [])
     assert.equal((await get('/partner/v1/catalog')).json().items.length, 1)
+  })
+
+  it('is deleted once by several at once, each told the same', ON_PG, async () => {
+    const { context, clock, db, operator, importAll } = await service()
+    const { job, items } = await importAll({
+      'falso.epub': Buffer.from('um texto'),
+      'fim.pdf': Buffer.from('%PDF-1.7'),
+    })
+    const ofJob = `/panel/v1/imports/${job.id}`
+    const ofItem = `${ofJob}/items/${items[0]?.id}`
+
+    const discards = await Promise.all([operator.delete(ofItem), operator.delete(ofItem)])
+    const [, ...deletions] = await Promise.all([
+      removeExpiredQuarantine(context, clock.now() + 30 * DAY_MS),
+      operator.delete(ofJob),
+      operator.delete(ofJob),
+    ])
+
+    assert.deepEqual(
+      [...discards, ...deletions].map(({ statusCode }) => statusCode),
+      [204, 204, 204, 204],
+    )
+    const acts = await db.read
+      .selectFrom('audit')
+      .select('act')
+      .where('act', 'in', ['import-discarded', 'import-forgotten'])
+      .execute()
+    assert.equal(acts.length, 2)
   })
 
   it('stops when it is deleted during an import, and leaves nothing behind', async () => {

@@ -90,7 +90,7 @@ export function importRoutes(app: FastifyInstance, context: Context, wake: () =>
   })
 
   serve(app, contract.forgetImport, async ({ params: { id }, request, reply }) => {
-    if (!(await forgetJob(context, id, actorOf(request)))) throw new ApiError('NOT_FOUND')
+    await forgetJob(context, id, actorOf(request))
     return reply.send()
   })
 
