@@ -20,17 +20,8 @@ const ENDINGS: [from: RegExp, to: string][] = [
   [/as$/, 'o'],
 ]
 
-export interface Dictionaries {
-  /** Finds the entries of a word, or else of its base forms, in all dictionaries. */
-  lookUp(word: string): Promise<DictionaryEntry[]>
-  close(): Promise<void>
-}
-
 /** Creates access to the installed dictionaries, opened at the first look-up. Undefined when none is configured. */
-export function createDictionaries({
-  config: { dictionaryPath },
-  log,
-}: Pick<Context, 'config' | 'log'>): Dictionaries | undefined {
+export function createDictionaries({ config: { dictionaryPath }, log }: Pick<Context, 'config' | 'log'>) {
   if (!dictionaryPath) return undefined
   const cache = boundedCache<DictionaryEntry[]>(CACHED_WORDS)
   let opening: Promise<StarDict[]> | undefined
@@ -59,7 +50,8 @@ export function createDictionaries({
   }
 
   return {
-    async lookUp(word) {
+    /** Finds the entries of a word, or else of its base forms, in all dictionaries. */
+    async lookUp(word: string): Promise<DictionaryEntry[]> {
       const known = cache.get(word)
       if (known) return known
       opening ??= openAll(dictionaryPath)
@@ -76,7 +68,7 @@ export function createDictionaries({
       cache.set(word, [])
       return []
     },
-    async close() {
+    async close(): Promise<void> {
       const dictionaries = (await opening?.catch(() => undefined)) ?? []
       await Promise.all(dictionaries.map((one) => one.close()))
     },

@@ -6,8 +6,7 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 /** Converts a definition to plain text, line by line. `types`: the dictionary's `sametypesequence`. */
 export function toPlainText(bytes: Buffer, types: string): string {
-  const parts = types === '' ? partsWithTypes(bytes) : partsOf(bytes, types)
-  const text = parts
+  const text = Array.from(partsOf(bytes, types))
     .filter(({ type }) => TEXTS.has(type))
     .map(({ type, bytes }) => (MARKUP.has(type) ? withoutMarkup(bytes.toString('utf8')) : bytes.toString('utf8')))
     .join('\n')
@@ -18,34 +17,22 @@ export function toPlainText(bytes: Buffer, types: string): string {
     .slice(0, MAX_LETTERS)
 }
 
-/** Splits a definition. The last part has no terminator and no length prefix. */
-function partsOf(bytes: Buffer, types: string) {
-  let at = 0
-  return [...types].map((type, index) => {
-    const isLast = index === types.length - 1
+/**
+ * Splits a definition into its parts: of the types that the dictionary declares, the last without a terminator or a
+ * length prefix; or each with its type before it.
+ */
+function* partsOf(bytes: Buffer, types: string): Generator<{ type: string; bytes: Buffer }> {
+  const isTyped = types === ''
+  for (let at = 0, index = 0; isTyped ? at < bytes.length : index < types.length; index++) {
+    const type = isTyped ? String.fromCharCode(bytes[at++]!) : types[index]!
     const isText = type === type.toLowerCase()
+    const isLast = !isTyped && index === types.length - 1
     const start = isText || isLast ? at : at + 4
-    const end = isLast
-      ? bytes.length
-      : isText
-        ? endOfText(bytes, at)
-        : start + (at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0)
-    at = isText && !isLast ? end + 1 : end
-    return { type, bytes: bytes.subarray(start, end) }
-  })
-}
-
-function partsWithTypes(bytes: Buffer) {
-  const parts: { type: string; bytes: Buffer }[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const type = String.fromCharCode(bytes[at]!)
-    const isText = type === type.toLowerCase()
-    const start = isText ? at + 1 : at + 5
-    const end = isText ? endOfText(bytes, start) : start + (at + 5 <= bytes.length ? bytes.readUInt32BE(at + 1) : 0)
-    parts.push({ type, bytes: bytes.subarray(start, end) })
+    const length = isText || at + 4 > bytes.length ? 0 : bytes.readUInt32BE(at)
+    const end = isLast ? bytes.length : isText ? endOfText(bytes, at) : start + length
+    yield { type, bytes: bytes.subarray(start, end) }
     at = isText ? end + 1 : end
   }
-  return parts
 }
 
 function endOfText(bytes: Buffer, from: number) {

@@ -26,13 +26,7 @@ export interface DictionaryEntry {
   source: string
 }
 
-export interface StarDict {
-  name: string
-  words: number
-  /** Finds the entries of a word, ignoring accents and case: exact spellings first, synonyms last. */
-  find(word: string): Promise<DictionaryEntry[]>
-  close(): Promise<void>
-}
+export type StarDict = Awaited<ReturnType<typeof openStarDict>>
 
 /** Lists the `.ifo` files at a path: a file, or all in a folder. */
 export async function findDictionaries(path: string): Promise<string[]> {
@@ -49,7 +43,7 @@ export async function findDictionaries(path: string): Promise<string[]> {
  * https://github.com/huzheng001/stardict-3/blob/master/dict/doc/StarDictFileFormat. Keeps the index in memory and reads
  * definitions from the file. Throws `DamagedDictionary`.
  */
-export async function openStarDict(ifoPath: string): Promise<StarDict> {
+export async function openStarDict(ifoPath: string) {
   const info = readInfo(await readFile(ifoPath, 'utf8'))
   const base = ifoPath.replace(/\.ifo$/, '')
   const offsetBytes = info.idxoffsetbits === '64' ? 8 : 4
@@ -73,7 +67,8 @@ export async function openStarDict(ifoPath: string): Promise<StarDict> {
   return {
     name: info.bookname,
     words: index.sorted.length,
-    async find(word) {
+    /** Finds the entries of a word, ignoring accents and case: exact spellings first, synonyms last. */
+    async find(word: string): Promise<DictionaryEntry[]> {
       const key = toSearchText(word)
       if (key === '') return []
       const found = findIn(index, key)

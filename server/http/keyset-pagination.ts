@@ -5,10 +5,13 @@ import { ApiError } from './errors.ts'
 
 type SigningContext = Pick<Context, 'signingKey'>
 
-/** Reads a page of a list in order of a key, after the row with the key `from`. A row beyond `size` means more. */
+/**
+ * Reads a page of a list in order of a key, after the row with the key `from`. A row beyond `size` means more. `list`
+ * names it: a cursor is invalid for every other list.
+ */
 export function keysetPage<Row>(
   context: SigningContext,
-  list: PagedList,
+  list: string,
   cursor: string | undefined,
   {
     size,
@@ -27,7 +30,7 @@ export function keysetPage<Row>(
 /** Like `keysetPage`, but `read` limits its own scan: `last` is the key to continue from, undefined at the end. */
 export async function scanPage<Page extends { last: string | undefined }>(
   { signingKey }: SigningContext,
-  list: PagedList,
+  list: string,
   cursor: string | undefined,
   read: (from: string | undefined) => Promise<Page>,
 ): Promise<Omit<Page, 'last'> & { nextCursor: string | null }> {
@@ -38,7 +41,7 @@ export async function scanPage<Page extends { last: string | undefined }>(
 /** Like `scanPage`, for a log by time: a page that ends at the limit of its scan tells how far it searched. */
 export function scanLog<Item>(
   context: SigningContext,
-  list: PagedList,
+  list: string,
   cursor: string | undefined,
   read: (before: string | undefined) => Promise<{ items: Item[]; last: string | undefined; isCutShort: boolean }>,
 ) {
@@ -64,13 +67,6 @@ export interface KeysetSection<Row> {
   keyOf(row: Row): string
 }
 
-interface KeysetPage<Row> {
-  rows: Row[]
-  /** Undefined where the list ends or begins. */
-  previous: KeysetCursor | undefined
-  next: KeysetCursor | undefined
-}
-
 /**
  * `prefix + PREFIX_UPPER_BOUND` is an upper bound for every string that starts with `prefix`: the last code point, more
  * often than the longest value of a list (an e-mail, 254) could contain it.
@@ -80,39 +76,29 @@ export const PREFIX_UPPER_BOUND = '\u{10FFFF}'.repeat(255)
 /** Like `keysetPage`, in both directions, of a list that consists of sections. */
 export async function twoWayPage<Row>(
   { signingKey }: SigningContext,
-  list: PagedList,
+  list: string,
   cursor: string | undefined,
   sections: readonly KeysetSection<Row>[],
   size: number,
 ): Promise<{ items: Row[]; previousCursor: string | null; nextCursor: string | null }> {
   const from = cursor === undefined ? undefined : fromCursorText(decodeCursor(signingKey, list, cursor))
-  const { rows, previous, next } = await readPage(sections, from, size)
-  return {
-    items: rows,
-    previousCursor: previous ? encodeCursor(signingKey, list, toCursorText(previous)) : null,
-    nextCursor: next ? encodeCursor(signingKey, list, toCursorText(next)) : null,
-  }
-}
-
-async function readPage<Row>(
-  sections: readonly KeysetSection<Row>[],
-  from: KeysetCursor | undefined,
-  size: number,
-): Promise<KeysetPage<Row>> {
   const direction = from?.direction ?? 'after'
   const found = await walk(sections, direction, from, size + 1)
-  const isMore = found.length > size
   // Backwards, the first page is always a full one.
-  if (direction === 'before' && found.length < size) return readPage(sections, undefined, size)
+  if (direction === 'before' && found.length < size) return twoWayPage({ signingKey }, list, undefined, sections, size)
   const page = found.slice(0, size)
   if (direction === 'before') page.reverse()
-  const [first, last] = [page[0], page.at(-1)]
+  const isMore = found.length > size
   const hasPrevious = direction === 'before' ? isMore : from !== undefined
   const hasNext = direction === 'after' ? isMore : true
   return {
-    rows: page.map(({ row }) => row),
-    previous: hasPrevious && first ? { direction: 'before', section: first.section, key: first.key } : undefined,
-    next: hasNext && last ? { direction: 'after', section: last.section, key: last.key } : undefined,
+    items: page.map(({ row }) => row),
+    previousCursor: hasPrevious ? cursorAt('before', page[0]) : null,
+    nextCursor: hasNext ? cursorAt('after', page.at(-1)) : null,
+  }
+
+  function cursorAt(direction: KeysetCursor['direction'], found: { section: number; key: string } | undefined) {
+    return found ? encodeCursor(signingKey, list, toCursorText({ direction, ...found })) : null
   }
 }
 
@@ -142,34 +128,14 @@ function fromCursorText(text: string): KeysetCursor {
   return { direction: text[0] === '>' ? 'after' : 'before', section: Number(text[1]), key: text.slice(2) }
 }
 
-/** The paged lists. A cursor of one is invalid for the others. */
-type PagedList =
-  | 'catalog'
-  | 'log'
-  | 'calls'
-  | 'launches'
-  | 'publications'
-  | 'facets'
-  | 'book-search'
-  | 'annotations'
-  | 'audit'
-  | 'partners'
-  | 'titles'
-  | 'imports'
-  | 'import-items'
-  | 'quarantine'
-  | 'members'
-  | 'usage-members'
-  | 'usage-titles'
-
 /** Encodes the last key of a page as an opaque cursor, signed so that clients cannot forge one. */
-function encodeCursor(signingKey: string, list: PagedList, lastKey: string): string {
+function encodeCursor(signingKey: string, list: string, lastKey: string): string {
   const payload = Buffer.from(lastKey).toString('base64url')
   return `${payload}.${sign(signingKey, `cursor:${list}:${payload}`)}`
 }
 
 /** Decodes the last key of the page before. Throws `VALIDATION` for a cursor that this list did not sign. */
-function decodeCursor(signingKey: string, list: PagedList, cursor: string): string {
+function decodeCursor(signingKey: string, list: string, cursor: string): string {
   const [payload, signature, ...rest] = cursor.split('.')
   const isOurs =
     payload && signature && rest.length === 0 && sameHash(signature, sign(signingKey, `cursor:${list}:${payload}`))

@@ -8,25 +8,6 @@ import { abandonFolders, claimFolder, commitFolders, type IsInUse } from './fold
 /** Names a folder by its version. */
 type FolderOf<Version> = (version: Version) => string
 
-/**
- * Folders stored for a row. Until `commit` runs in the transaction that writes the row, the ledger will remove them.
- */
-export interface StagedFolders {
-  /** Stores files under the first free number from `first` on. Returns the number. */
-  putNumbered(folderOf: FolderOf<number>, first: number, work: string): Promise<number>
-  /**
-   * Stores files under a hash of their content. Returns the version. Folders of `inUse` are already stored, unless their
-   * files were lost.
-   */
-  putVersion(folderOf: FolderOf<string>, wanted: string, work: string, inUse?: readonly string[]): Promise<string>
-  /** Stores files under a new name. */
-  put(folder: string, work: string): Promise<void>
-  /** Removes the folders from the ledger. Returns false when storing took so long that they are being deleted. */
-  commit(tx: Transaction): Promise<boolean>
-  /** Schedules the removal of all folders. */
-  abandon(): Promise<void>
-}
-
 interface Storage {
   db: Database
   clock: Clock
@@ -34,12 +15,19 @@ interface Storage {
   log: Logger
 }
 
-export function stageFolders({ db, clock, files, log }: Storage, isInUse: IsInUse): StagedFolders {
+export type StagedFolders = ReturnType<typeof stageFolders>
+
+/**
+ * Stages the folders stored for a row: until `commit` runs in the transaction that writes the row, the ledger will remove
+ * them.
+ */
+export function stageFolders({ db, clock, files, log }: Storage, isInUse: IsInUse) {
   const holder = randomUUID()
   const staged: string[] = []
 
   return {
-    async putNumbered(folderOf, first, work) {
+    /** Stores files under the first free number from `first` on. Returns the number. */
+    async putNumbered(folderOf: FolderOf<number>, first: number, work: string): Promise<number> {
       for (let number = first; ; number++) {
         const folder = folderOf(number)
         if ((await claim(folder)) !== 'claimed') continue
@@ -50,8 +38,16 @@ export function stageFolders({ db, clock, files, log }: Storage, isInUse: IsInUs
       }
     },
 
-    // Skips names that are being stored or removed now.
-    async putVersion(folderOf, wanted, work, inUse = []) {
+    /**
+     * Stores files under a hash of their content, or another version while that name is being stored or removed. Returns
+     * the version. Folders of `inUse` are already stored, unless their files were lost.
+     */
+    async putVersion(
+      folderOf: FolderOf<string>,
+      wanted: string,
+      work: string,
+      inUse: readonly string[] = [],
+    ): Promise<string> {
       for (let version = wanted; ; version = anotherVersion(version)) {
         const folder = folderOf(version)
         if (inUse.includes(version)) {
@@ -67,13 +63,16 @@ export function stageFolders({ db, clock, files, log }: Storage, isInUse: IsInUs
       }
     },
 
-    async put(folder, work) {
+    /** Stores files under a new name. */
+    async put(folder: string, work: string): Promise<void> {
       await claim(folder)
       staged.push(folder)
       await files.putFolder(folder, work)
     },
 
-    commit: async (tx) => staged.length === 0 || commitFolders(tx, holder, staged),
+    /** Removes the folders from the ledger. Returns false when storing took so long that they are being deleted. */
+    commit: async (tx: Transaction) => staged.length === 0 || commitFolders(tx, holder, staged),
+    /** Schedules the removal of all folders. */
     abandon: () => abandon(staged),
   }
 

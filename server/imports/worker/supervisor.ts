@@ -16,19 +16,12 @@ const RESTART_DELAY_MS = 5000
 /** How long the process may take to release its items before it is killed. */
 const STOP_TIMEOUT_MS = 5000
 
-export interface ImportSupervisor {
-  /** Polls for work now. */
-  wake(): void
-  /** Stops the process, which releases its items. */
-  stop(): Promise<void>
-}
-
 /**
  * Runs import jobs of this node in a subprocess that lives while there is work. The items of a process, or a node, that
  * died are started again: by this node at once when the process was its own, otherwise by any node once the lease has
  * expired, half a minute later.
  */
-export function startImportSupervisor(context: Context): ImportSupervisor {
+export function startImportSupervisor(context: Context) {
   const { db, clock, log } = context
   const stopping = new AbortController()
   let child: ChildProcess | undefined
@@ -69,8 +62,10 @@ export function startImportSupervisor(context: Context): ImportSupervisor {
   }
 
   return {
+    /** Polls for work now. */
     wake: () => woken.resolve(),
-    async stop() {
+    /** Stops the process, which releases its items. */
+    async stop(): Promise<void> {
       stopping.abort()
       const running = child
       running?.kill('SIGTERM')
