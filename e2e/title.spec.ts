@@ -46,7 +46,7 @@ test('an unstarted title opens its page first, and a started one resumes at once
   await expect(page.getByRole('link', { name: 'Continuar ouvindo' })).toBeVisible()
 })
 
-test('names of a title in another language are in that language on cards, on its page and in the reader', async ({
+test('names of a title in another language are in that language and its direction on cards, on its page and in the reader', async ({
   webView,
   page,
   partner,
@@ -55,6 +55,18 @@ test('names of a title in another language are in that language on cards, on its
   const languageOf = (text: string) => name(text).evaluate((one) => one.closest('[lang]')?.getAttribute('lang'))
   await webView.open(await partner.openBooks('/explorar?q=livro'))
   const found = [await languageOf(RIGHT_TO_LEFT_BOOK), await languageOf(PROSE_BOOK)]
+  const lines = await name(RIGHT_TO_LEFT_BOOK).evaluate((title) => {
+    title.textContent = 'עולם, 2!'
+    const range = document.createRange()
+    const leftOf = (start: number, end: number) => {
+      range.setStart(title.firstChild!, start)
+      range.setEnd(title.firstChild!, end)
+      return range.getBoundingClientRect().left
+    }
+    const author = title.nextElementSibling!.getBoundingClientRect().left
+    return { markIsAtTheLeft: leftOf(7, 8) < leftOf(0, 1), isUnderTheCover: leftOf(0, 8) === author }
+  })
+  expect(lines).toEqual({ markIsAtTheLeft: true, isUnderTheCover: true })
   await page.getByRole('button', { name: `Opções de ${RIGHT_TO_LEFT_BOOK}` }).click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: RIGHT_TO_LEFT_BOOK })).toHaveAttribute(
     'lang',

@@ -61,7 +61,7 @@ function Editor({
   return (
     <div class="annotation-editor stack">
       {annotation.locator.text?.highlight && (
-        <blockquote class="annotation-editor__quote clamped soft" lang={langOf(publication)}>
+        <blockquote class="annotation-editor__quote clamped soft" dir="auto" lang={langOf(publication)}>
           {annotation.locator.text.highlight}
         </blockquote>
       )}

@@ -29,6 +29,7 @@ interface BookProps {
 export function Book({ publication, eager = false, isOnShelf = false }: BookProps) {
   const { title, author, cover, progress } = publication
   const isBegun = isStarted(publication)
+  const lang = langOf(publication)
   const short = shortTitle(title)
   return (
     <article class="book" style={{ '--book-ratio': String(cover.ratio) }}>
@@ -44,8 +45,8 @@ export function Book({ publication, eager = false, isOnShelf = false }: BookProp
             )}
           </span>
         </span>
-        <span class="book__text" lang={langOf(publication)}>
-          <span class="book__title clamped">
+        <span class="book__text">
+          <span class="book__title clamped" lang={lang}>
             {short ? (
               <>
                 <span aria-hidden="true">{short}</span>
@@ -55,7 +56,9 @@ export function Book({ publication, eager = false, isOnShelf = false }: BookProp
               title
             )}
           </span>
-          <span class="book__author one-line note">{author}</span>
+          <span class="book__author one-line note" lang={lang}>
+            {author}
+          </span>
         </span>
       </a>
       <div class="book__foot line">
