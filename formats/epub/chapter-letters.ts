@@ -1,9 +1,10 @@
 import { Parser } from 'htmlparser2'
-import { PICTURE_LETTER } from '../search/search-index.ts'
+import { NOTE_LETTER, PICTURE_LETTER } from '../search/search-index.ts'
 
 /** Length of a picture, in letters. All counting here must match `play/reader/layout/segments.ts`. */
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object'])
+const NOTE_NUMBER = /^\s*[[(]?\d{1,4}[\])]?\.?\s*$/
 const UNREAD = new Set(['style', 'script', 'template'])
 const INLINE = new Set(
   `a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output q rp rt ruby s samp small
@@ -13,6 +14,8 @@ const INLINE = new Set(
 export interface ChapterLetters {
   /** The text of the chapter; offsets into it are letter offsets of the chapter. */
   text: string
+  /** The letters for which the text has a `NOTE_LETTER`: those of references to notes. */
+  notes: string
   /** Word boundaries that the letters do not show, by offset in order, and whether a paragraph ends there too. */
   breaks: { offset: number; isBlock: boolean }[]
   /** Letter offset of every element with an id. */
@@ -23,6 +26,9 @@ export interface ChapterLetters {
 export function readLetters(page: string): ChapterLetters {
   let text = ''
   let pending = ''
+  let link: { start: number; letters: string; isReference: boolean } | undefined
+  const references: { start: number; letters: string }[] = []
+  let raised = 0
   let unread = 0
   let isInBody = false
   const breaks: ChapterLetters['breaks'] = []
@@ -36,14 +42,24 @@ export function readLetters(page: string): ChapterLetters {
 
   /** Ends a text node at a tag. A node of only white space has no letters. */
   function endText() {
-    if (/\S/.test(pending)) text += pending.replaceAll('\u00ad', '')
+    if (/\S/.test(pending)) append(pending.replaceAll('\u00ad', ''))
     else if (pending !== '') breakAt(false)
     pending = ''
   }
 
+  function append(letters: string) {
+    text += letters
+    if (link) link.letters += letters
+  }
+
+  function endLink() {
+    if (link?.isReference && NOTE_NUMBER.test(link.letters)) references.push(link)
+    link = undefined
+  }
+
   const parser = new Parser(
     {
-      onopentag(tag, { id }) {
+      onopentag(tag, { id, role, 'epub:type': type }) {
         const name = localName(tag)
         if (name === 'body') isInBody = true
         if (!isInBody) return
@@ -54,7 +70,10 @@ export function readLetters(page: string): ChapterLetters {
         }
         if (!INLINE.has(name)) breakAt(true)
         if (id !== undefined && !ids.has(id)) ids.set(id, text.length)
-        if (PICTURES.has(name)) text += PICTURE_LETTER.repeat(PICTURE_LETTERS)
+        if (name === 'sup') raised++
+        if (name === 'a') link = { start: text.length, letters: '', isReference: /\bnoteref\b/.test(`${type} ${role}`) }
+        if (link && raised > 0) link.isReference = true
+        if (PICTURES.has(name)) append(PICTURE_LETTER.repeat(PICTURE_LETTERS))
       },
       ontext(text) {
         if (isInBody && unread === 0) pending += text
@@ -62,16 +81,38 @@ export function readLetters(page: string): ChapterLetters {
       onclosetag(tag) {
         if (!isInBody) return
         endText()
-        if (unread > 0) unread--
-        else if (!INLINE.has(localName(tag))) breakAt(true)
-        if (localName(tag) === 'body') isInBody = false
+        const name = localName(tag)
+        if (unread > 0) {
+          unread--
+          return
+        }
+        if (!INLINE.has(name)) breakAt(true)
+        if (name === 'sup') raised--
+        if (name === 'a') endLink()
+        if (name === 'body') isInBody = false
       },
     },
     { xmlMode: true, decodeEntities: true },
   )
   // Browsers normalize line ends to one letter.
   parser.end(page.replace(/\r\n?/g, '\n'))
-  return { text, breaks, ids }
+  return {
+    text: withoutReferences(text, references),
+    notes: references.map(({ letters }) => letters).join(''),
+    breaks,
+    ids,
+  }
+}
+
+/** The number of a note is no part of the word that it follows. */
+function withoutReferences(text: string, references: { start: number; letters: string }[]) {
+  let at = 0
+  const parts = references.flatMap(({ start, letters }) => {
+    const before = text.slice(at, start)
+    at = start + letters.length
+    return [before, NOTE_LETTER.repeat(letters.length)]
+  })
+  return parts.join('') + text.slice(at)
 }
 
 function localName(tag: string) {

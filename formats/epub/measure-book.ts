@@ -15,7 +15,7 @@ const pack = promisify(gzip)
 export async function measureBook(folder: string, manifest: Manifest): Promise<Manifest> {
   const chapters: (ChapterToIndex & { ids: Map<string, number> })[] = []
   for (const { href, type, title, properties } of manifest.readingOrder) {
-    const { text, breaks, ids } = readLetters(await readFile(join(folder, href), 'utf8'))
+    const { text, notes, breaks, ids } = readLetters(await readFile(join(folder, href), 'utf8'))
     const positions = properties?.positions ?? 1
     chapters.push({
       href,
@@ -24,6 +24,7 @@ export async function measureBook(folder: string, manifest: Manifest): Promise<M
       letters: text.length,
       positions,
       text,
+      ...(notes && { notes }),
       breaks,
       ids,
     })

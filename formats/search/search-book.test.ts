@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { readLetters } from '../epub/chapter-letters.ts'
 import { page, scrambled } from '../fixtures/epub/build-epub.ts'
 import { isWithin, searchBook } from './search-book.ts'
-import { readSearchIndex, writeSearchIndex } from './search-index.ts'
+import { chapterText, readSearchIndex, writeSearchIndex } from './search-index.ts'
 
 const book = indexOf(
   '<h1>Parte <i>I</i></h1><p>Capitú, apesar da­quelles olhos que o diabo lhe deu… Você já reparou nos olhos d’ella?</p>',
@@ -47,6 +47,25 @@ describe('searchBook', () => {
   it('does not match across paragraphs', () => {
     assert.deepEqual(highlights('cigana obliqua'), [])
     assert.deepEqual(highlights('ciganaobliqua'), [])
+  })
+
+  it('leaves the number of a note out of the word before it, of the phrase and of the sentence', () => {
+    const noted = indexOf(
+      `<p>Antes.<sup><a href="#n">1</a></sup> Uma palavra<a epub:type="noteref" href="#m">[12]</a> e a outra, de
+      <a href="#o">1899</a>.</p><p>Um.</p><p>1<sup>2</sup></p>`,
+    )
+    const [found] = searchBook(noted, 'palavra e a outra', { limit: 2 }).hits
+
+    assert.deepEqual(found, {
+      chapter: 0,
+      start: 12,
+      length: 21,
+      before: 'Uma ',
+      highlight: 'palavra e a outra',
+      after: ', de 1899.',
+    })
+    assert.equal(searchBook(noted, '12', { limit: 2 }).hits.length, 1)
+    assert.match(chapterText(noted, noted.chapters[0]!), /^Antes\.1 Uma palavra\[12\] e a outra,/)
   })
 
   it('tolerates typing errors only without exact hits', () => {
@@ -124,8 +143,8 @@ function highlights(query: string) {
 
 function indexOf(...bodies: string[]) {
   const chapters = bodies.map((body, at) => {
-    const { text, breaks } = readLetters(page(body))
-    return { href: `c${at}.xhtml`, letters: text.length, positions: 1, text, breaks }
+    const { text, notes, breaks } = readLetters(page(body))
+    return { href: `c${at}.xhtml`, letters: text.length, positions: 1, text, notes, breaks }
   })
   return readSearchIndex(writeSearchIndex(chapters)!)
 }

@@ -1,4 +1,4 @@
-import { PICTURE_LETTER, type SearchIndex, wordsOf } from './search-index.ts'
+import { NOTE_LETTER, PICTURE_LETTER, type SearchIndex, wordsOf } from './search-index.ts'
 
 const MAX_QUERY_WORDS = 8
 /** Bounds the words that a fuzzy search compares with the query: some tens of milliseconds. */
@@ -6,7 +6,8 @@ const MAX_COMPARISONS = 400_000
 /** Context shown before and after a hit, in letters. */
 const BEFORE_LETTERS = 120
 const AFTER_LETTERS = 180
-const FULL_STOP = /[.!?…]["'”’»)\]]*\s+/g
+const FULL_STOP = new RegExp(`[.!?…]["'”’»)\\]${NOTE_LETTER}]*\\s+`, 'g')
+const PLACEHOLDERS = new RegExp(`[${PICTURE_LETTER}${NOTE_LETTER}]`, 'g')
 
 export interface BookHits {
   /** Whether the hits differ by a letter or two, for lack of exact ones. */
@@ -178,7 +179,7 @@ function sentenceEnd(text: string, end: number, blockEnd: number): number {
   return to === blockEnd ? to : end + Math.max(0, text.slice(end, to).search(/\s\S*$/))
 }
 
-/** Renders a part of a paragraph: spaces between words, white space collapsed, pictures removed. */
+/** Renders a part of a paragraph: spaces between words, white space collapsed, pictures and references to notes removed. */
 function excerpt({ text, gaps }: SearchIndex, from: number, to: number): string {
   let written = ''
   let at = from
@@ -186,7 +187,7 @@ function excerpt({ text, gaps }: SearchIndex, from: number, to: number): string 
     written += `${text.slice(at, gaps[next])} `
     at = gaps[next]!
   }
-  return (written + text.slice(at, to)).replaceAll(PICTURE_LETTER, '').replace(/\s+/g, ' ')
+  return (written + text.slice(at, to)).replaceAll(PLACEHOLDERS, '').replace(/\s+/g, ' ')
 }
 
 /** Returns the first index for which `isThere`, by binary search: it must hold for all later ones. */

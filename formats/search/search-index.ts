@@ -7,6 +7,8 @@ export const MAX_INDEXED_LETTERS = 12_000_000
 
 /** Placeholder for the letters of a picture. Never part of a word. */
 export const PICTURE_LETTER = '\ufffc'
+/** Placeholder for a letter of a reference to a note. Never part of a word. */
+export const NOTE_LETTER = '\ufff9'
 
 /** The search index of one book. Offsets count letters from the start of the book. */
 export interface SearchIndex {
@@ -30,6 +32,8 @@ interface IndexedChapter {
   start: number
   letters: number
   positions: number
+  /** The letters for which the text has a `NOTE_LETTER`. */
+  notes?: string
 }
 
 /** A chapter, as input of `writeSearchIndex`. */
@@ -108,6 +112,12 @@ export function readSearchIndex(bytes: Buffer): SearchIndex {
     blocks: decodeDeltas(stored.blocks),
     gaps: decodeDeltas(stored.gaps),
   }
+}
+
+/** Returns the text of a chapter with the references to its notes. */
+export function chapterText({ text }: SearchIndex, { start, letters, notes = '' }: IndexedChapter): string {
+  let at = 0
+  return text.slice(start, start + letters).replaceAll(NOTE_LETTER, (letter) => notes[at++] ?? letter)
 }
 
 /** Delta encoding: small numbers compress well. */

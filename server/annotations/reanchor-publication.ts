@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnchorChapter, reanchor } from '@estante/contract/anchor.ts'
 import type { Link } from '@estante/contract/manifest.ts'
-import type { SearchIndex } from '@estante/formats/search/search-index.ts'
+import { chapterText, type SearchIndex } from '@estante/formats/search/search-index.ts'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
 import { createKeyedQueue } from '../keyed-queue.ts'
@@ -38,10 +38,7 @@ export function createAnchoring(
     if (!index) return undefined
     const shared = chaptersInUse.get(index)?.deref()
     if (shared) return shared
-    const chapters = index.chapters.map(({ href, start, letters }) => ({
-      href,
-      text: index.text.slice(start, start + letters),
-    }))
+    const chapters = index.chapters.map((chapter) => ({ href: chapter.href, text: chapterText(index, chapter) }))
     chaptersInUse.set(index, new WeakRef(chapters))
     return chapters
   }
