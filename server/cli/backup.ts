@@ -7,6 +7,7 @@ import { readConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { SQLITE_FILE } from '../db/open.ts'
 import { exportTo } from '../db/transfer/export.ts'
+import { flushPath } from '../storage/flush.ts'
 import { pauseRemoval } from '../storage/folder-ledger.ts'
 import { createSums, SUMS_FILE } from './backup-sums.ts'
 import { findMissingMedia } from './find-missing-media.ts'
@@ -71,7 +72,9 @@ async function backup(context: Context, file: string): Promise<Backup> {
     })
     await writeFile(join(dataDir, work, SUMS_FILE), sums.toText(), { mode: 0o600 })
     await replace({ file: part, cwd: join(dataDir, work), portable: true }, [SUMS_FILE])
+    await flushPath(part)
     await rename(part, file)
+    await flushPath(dirname(file))
   } finally {
     await endBackup(dataDir, work, part)
   }

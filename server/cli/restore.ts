@@ -9,6 +9,7 @@ import { openDatabase, SQLITE_FILE } from '../db/open.ts'
 import { refuseElsewhere } from '../db/relocated.ts'
 import { openSqlite } from '../db/sqlite.ts'
 import { copyDatabase } from '../db/transfer/move.ts'
+import { createFolder, flushPath, flushTree } from '../storage/flush.ts'
 import { checkSums, SUMS_FILE } from './backup-sums.ts'
 import { findFaults } from './find-faults.ts'
 import { CommandError } from './run.ts'
@@ -37,7 +38,7 @@ function toText({ members, publications }: RestoreSummary): string {
 async function restore(config: Config, file: string): Promise<RestoreSummary> {
   const { dataDir } = config
   await access(file, constants.R_OK)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await createFolder(dataDir)
   await assertEmpty(dataDir)
   // Unpacked into a temporary folder, and moved into place once it is verified.
   const part = join(dataDir, 'restore.part')
@@ -47,13 +48,16 @@ async function restore(config: Config, file: string): Promise<RestoreSummary> {
     await checkSums(part, await unpack(file, part))
     const snapshot = join(part, SQLITE_FILE)
     const counts = await examine(snapshot)
+    await flushTree(part)
     if (config.databaseUrl === undefined) {
       await moveMedia(dataDir, part)
       await rename(snapshot, join(dataDir, SQLITE_FILE))
+      await flushPath(dataDir)
     } else {
       await copyRows(config, snapshot, () => moveMedia(dataDir, part))
     }
     await rm(unfinishedMarker(dataDir), { force: true })
+    await flushPath(join(dataDir, 'media'))
     return counts
   } finally {
     await rm(part, { recursive: true, force: true })
@@ -65,10 +69,11 @@ async function restore(config: Config, file: string): Promise<RestoreSummary> {
  * restore can be repeated.
  */
 async function moveMedia(dataDir: string, part: string): Promise<void> {
-  await mkdir(join(dataDir, 'media'), { recursive: true, mode: 0o700 })
+  await createFolder(join(dataDir, 'media'))
   await writeFile(unfinishedMarker(dataDir), '', { mode: 0o600 })
   await rm(join(dataDir, 'media', 'stored'), { recursive: true, force: true })
   await rename(join(part, 'media', 'stored'), join(dataDir, 'media', 'stored'))
+  await flushPath(join(dataDir, 'media'))
 }
 
 /** Returns the file that marks media whose rows may not be in place yet. */

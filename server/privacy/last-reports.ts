@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Partner } from '../db/tables.ts'
 import { nameOfEnvironment } from '../environment.ts'
+import { flushPath } from '../storage/flush.ts'
 import { writeMembersCsv, writeTitlesCsv } from '../usage/csv.ts'
 import { writeUsageReport } from '../usage/report.ts'
 
@@ -57,6 +58,7 @@ export async function writeLastReports(
     }
     onProgress(name)
   }
+  await flushPath(folder)
   return names
 }
 

@@ -1,15 +1,13 @@
 import { read } from 'node:fs'
-import { access, constants, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { acquireBuffer, releaseBuffer } from './buffer-pool.ts'
 import { FileGone, toStorageUnavailable } from './errors.ts'
 import type { Files } from './files.ts'
+import { createFolder, flushPath, flushTree } from './flush.ts'
 import { namesOf } from './key.ts'
 import { createOpenFiles, type OpenFiles } from './open-files.ts'
 import { openWorkFolders } from './work-folder.ts'
-
-/** Batches the flushes of concurrent writes. */
-const SYNCED_TOGETHER = 32
 
 /** Opens, or creates, storage in a local folder. */
 export async function openDisk(folder: string): Promise<Files> {
@@ -21,15 +19,15 @@ export async function openDisk(folder: string): Promise<Files> {
   return {
     async putFolder(key, source) {
       const target = pathOf(root, key)
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-      await syncTree(source)
+      await createFolder(dirname(target))
+      await flushTree(source)
       try {
         await rename(source, target)
       } catch (error) {
         if (targetExists(error)) return false
         throw error
       }
-      await syncPath(dirname(target))
+      await flushPath(dirname(target))
       return true
     },
 
@@ -82,21 +80,6 @@ function readInto(fd: number, buffer: Buffer, length: number, position: number):
   return new Promise((resolve, reject) => {
     read(fd, buffer, 0, length, position, (error, bytesRead) => (error ? reject(error) : resolve(bytesRead)))
   })
-}
-
-/** Flushes files before the row that names them is written: first the files, then their folders. */
-async function syncTree(folder: string): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true })
-  for (let first = 0; first < entries.length; first += SYNCED_TOGETHER) {
-    const group = entries.slice(first, first + SYNCED_TOGETHER)
-    await Promise.all(group.map((entry) => (entry.isDirectory() ? syncTree : syncPath)(join(folder, entry.name))))
-  }
-  await syncPath(folder)
-}
-
-async function syncPath(path: string): Promise<void> {
-  await using handle = await open(path)
-  await handle.sync()
 }
 
 function targetExists(error: unknown): boolean {
