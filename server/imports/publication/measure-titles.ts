@@ -3,6 +3,7 @@ import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { canMeasure, meanLoudness, measureSound, type SoundMeasures } from '@estante/formats/audiobook/measure-sound.ts'
 import { Refusal } from '@estante/formats/refusal.ts'
 import type { Context } from '../../context.ts'
+import { writeSoundMeasure } from '../../publications/sound-measure.ts'
 import { publicationFolder } from '../../publications/title-folders.ts'
 import { copyToDisk } from '../../storage/copy-to-disk.ts'
 import { withWorkFolder } from '../../storage/work-folder.ts'
@@ -93,19 +94,9 @@ export async function measureTitle(
     if (!measured) return 'no-ffmpeg'
     measures.push(measured)
   }
-  const columns = {
-    revision: row.revision,
-    loudness: meanLoudness(measures),
-    // The reader skips no pauses.
-    silences: JSON.stringify(row.type === 'audiobook' ? measures[0]!.silences : []),
-  }
-  await db.write((tx) =>
-    tx
-      .insertInto('sound_measure')
-      .values({ publication_id: row.id, ...columns })
-      .onConflict((conflict) => conflict.column('publication_id').doUpdateSet(columns))
-      .execute(),
-  )
+  // The reader skips no pauses.
+  const silences = row.type === 'audiobook' ? measures[0]!.silences : []
+  await db.write((tx) => writeSoundMeasure(tx, row, { loudness: meanLoudness(measures), silences }))
   return 'measured'
 }
 
