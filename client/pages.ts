@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { memoizeLru } from './memoize-lru.ts'
 import { createResource, dropResource, type Resource } from './resource.ts'
 
@@ -73,6 +73,14 @@ export function createFilteredPages<Filters extends object, T, Fields = unknown>
     dropResource,
   )
   return (filters) => pagesOf(JSON.stringify(filters))
+}
+
+/** Loads the list, unless it is known. */
+export function useLoaded<T, Fields>(list: Pages<T, Fields>): Pages<T, Fields> {
+  useEffect(() => {
+    if (!list.data.peek()) void list.load()
+  }, [list])
+  return list
 }
 
 /** Returns the resource to show: the previous one until `wanted` has an answer. */

@@ -1,8 +1,9 @@
 import { UnreachableError } from '@estante/client/answer.ts'
+import { createPages } from '@estante/client/pages.ts'
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
 import type { Annotation } from '@estante/contract/play/annotations.ts'
-import type { BookHits } from '@estante/contract/play/book-search.ts'
+import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { AnnotationCard } from '../play/notebook/annotation-card.tsx'
@@ -101,9 +102,9 @@ const nothing = { ...hits, total: 0, items: [], nextCursor: null }
 
 /** A search for a word that has this answer already. */
 function searchWith(answer: () => Promise<BookHits>): BookSearch {
-  const search = createBookSearch(answer)
-  search.type('faról')
-  void search.search()
+  const results = createPages<BookHit, BookHits & { q: string }>(async () => ({ ...(await answer()), q: 'faról' }))
+  const search = createBookSearch('pub_1', () => results)
+  search.query.value = 'faról'
   return search
 }
 

@@ -1,5 +1,6 @@
+import { useLoaded } from '@estante/client/pages.ts'
 import { allEbooks } from '../explore/catalog.ts'
-import { PublicationResults, useLoaded } from '../explore/publication-results.tsx'
+import { PublicationResults } from '../explore/publication-results.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { isStarted } from '../publication/publication.ts'
 import { useResource } from '../session/resource.ts'

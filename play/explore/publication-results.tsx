@@ -76,14 +76,6 @@ export function MoreOfList<T>({ list }: { list: Pages<T> }) {
   return list.data.value?.nextCursor ? <MoreWhenNear onNear={list.loadMore} /> : null
 }
 
-/** Loads the list, unless it is known. */
-export function useLoaded<T, Fields>(list: Pages<T, Fields>): Pages<T, Fields> {
-  useEffect(() => {
-    if (!list.data.peek()) void list.load()
-  }, [list])
-  return list
-}
-
 /** A marker at the end of the list, which calls back within a screen of being visible. */
 function MoreWhenNear({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null)

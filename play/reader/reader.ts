@@ -1,10 +1,9 @@
 import type { Locator } from '@estante/contract/locator.ts'
-import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
+import type { BookHit } from '@estante/contract/play/book-search.ts'
 import { nextTask } from '@estante/design/next-task.ts'
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { takeDestination } from '../places/destination.ts'
 import { goToOtherForm } from '../places/other-form.ts'
-import { getData } from '../session/resource.ts'
 import { type Palette, typefaceOf } from './appearance/appearance.ts'
 import { createBookLinks } from './book-links.ts'
 import { createBookLoading } from './book-loading.ts'
@@ -115,7 +114,7 @@ function createParts(id: string, reopen: () => Promise<void>) {
   const marks = createMarks(id, book, jumps.goTo)
   const links = createBookLinks(book, jumps.goTo)
   const { controls, listeners } = createPageControls(book, voice, jumps)
-  const search = createBookSearch((query, cursor) => findInBook(id, query, cursor))
+  const search = createBookSearch(id)
   const visit = createBookVisit(id, {
     position,
     problem,
@@ -214,11 +213,6 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
   // The work for it would delay the first page.
   if (isFirst) void frameDrawn().then(visit.show)
   else visit.show()
-}
-
-function findInBook(id: string, q: string, cursor?: string) {
-  const query = new URLSearchParams({ q, ...(cursor && { cursor }) })
-  return getData(`/play/v1/publications/${id}/search?${query}`) as Promise<BookHits>
 }
 
 async function openOtherForm({ publication, map, position }: OpenBook) {

@@ -1,8 +1,9 @@
+import { type Pages, useLastAnswered, useLoaded } from '@estante/client/pages.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
+import { SearchBox } from '@estante/client/search-box.tsx'
 import type { BookHit } from '@estante/contract/play/book-search.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { SearchField } from '@estante/design/field/search-field.tsx'
 import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { focusFirstAdded } from '@estante/design/long-list/focus-first-added.ts'
@@ -12,7 +13,7 @@ import { langOf } from '../../publication/publication.ts'
 import { Sheet } from '../../shell/sheet.tsx'
 import type { Reader } from '../reader.ts'
 import { text } from '../text.ts'
-import { type BookSearch, hitsByTitle } from './book-search.ts'
+import { hitsByTitle } from './hits-by-title.ts'
 import './book-search-sheet.css'
 
 /** Fill the sheet. */
@@ -30,7 +31,7 @@ export function BookSearchSheet(props: Props) {
 }
 
 function Search({ reader, onClose }: Props) {
-  const { search } = reader
+  const { query, visited } = reader.search
   const root = useRef<HTMLDivElement>(null)
   // Before the dialog opens, which focuses the last visited result, or else the field.
   useLayoutEffect(() => {
@@ -40,61 +41,65 @@ function Search({ reader, onClose }: Props) {
   return (
     <div class="book-search" ref={root}>
       <div class="book-search__field">
-        <SearchField
-          label={text.searchInBook}
-          placeholder={text.searchPlaceholder}
-          clearLabel={text.clearSearch}
-          value={search.typed.value}
-          onInput={search.type}
+        <SearchBox
+          text={{ label: text.searchInBook, placeholder: text.searchPlaceholder, clear: text.clearSearch }}
+          value={query.value}
+          onSearch={(next) => {
+            query.value = next
+            visited.value = undefined
+          }}
         />
       </div>
-      <Outcome
-        reader={reader}
-        search={search}
-        onGo={(hit) => {
-          reader.goToHit(hit)
-          onClose()
-        }}
-      />
+      {query.value && (
+        <Results
+          reader={reader}
+          onGo={(hit) => {
+            reader.goToHit(hit)
+            onClose()
+          }}
+        />
+      )}
     </div>
   )
 }
 
-function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch; onGo: (hit: BookHit) => void }) {
-  const found = search.found.value
-  const problem = search.problem.value
-  const isSearching = search.isSearching.value
+function Results({ reader, onGo }: { reader: Reader; onGo: (hit: BookHit) => void }) {
+  const { query, visited, resultsOf } = reader.search
+  const wanted = useLoaded(resultsOf(query.value))
+  const list = useLastAnswered(wanted)
+  const found = list.data.value
+  const problem = list.problem.value
   const hasHits = found !== undefined && found.items.length > 0
   // The visited result has the focus when the sheet opens.
-  const first = search.visited.peek() ? Infinity : FIRST_HITS
-  const none = found && (found.isIndexed ? text.noHits(found.query) : text.notSearchable)
+  const first = visited.peek() ? Infinity : FIRST_HITS
+  const none = found && (found.isIndexed ? text.noHits(found.q) : text.notSearchable)
   return (
     <>
       <p class="book-search__status note" role="status">
         {hasHits && (
           <>
-            {found.isFuzzy && `${text.similar(found.query)} `}
+            {found.isFuzzy && `${text.similar(found.q)} `}
             {text.hitsIn(found.total, found.chapters.length)}
             {found.nextCursor !== null && <span class="visually-hidden"> {text.hitsListed(found.items.length)}</span>}
           </>
         )}
         {!hasHits && <span class="visually-hidden">{none}</span>}
       </p>
-      {isSearching && !found && !problem && (
+      {!found && !problem && (
         <div class="book-search__more">
           <Spinner label={text.searching} />
         </div>
       )}
-      {problem && <ProblemState problem={problem} onRetry={() => void search.search()} />}
+      {!found && problem && <ProblemState problem={problem} onRetry={list.load} />}
       {found && !hasHits && (
         <EmptyState icon={SearchIcon} title={none!}>
           {found.isIndexed ? text.noHitsHelp : text.notSearchableHelp}
         </EmptyState>
       )}
       {hasHits && (
-        <div class="book-search__found" aria-busy={isSearching}>
+        <div class="book-search__found" aria-busy={list !== wanted}>
           <BatchedRows
-            key={found.query}
+            key={found.q}
             rows={hitsByTitle(found, (hit) => titleOf(reader, hit))}
             first={first}
             more={FIRST_HITS}
@@ -120,7 +125,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
                         <Hit
                           hit={hit}
                           lang={langOf(reader.publication.value)}
-                          isVisited={search.visited.value === hit}
+                          isVisited={visited.value === hit}
                           onGo={onGo}
                         />
                       </li>
@@ -130,7 +135,7 @@ function Outcome({ reader, search, onGo }: { reader: Reader; search: BookSearch;
               </section>
             )}
           </BatchedRows>
-          {found.nextCursor !== null && <More search={search} />}
+          {found.nextCursor !== null && <More list={list} />}
         </div>
       )}
     </>
@@ -168,19 +173,19 @@ function Hit({ hit, lang, isVisited, onGo }: HitProps) {
   )
 }
 
-function More({ search }: { search: BookSearch }) {
+function More({ list }: { list: Pages<BookHit> }) {
   return (
     <div class="book-search__more">
-      {search.more.value === 'failed' && <p role="alert">{text.moreFailed}</p>}
+      {list.hasMoreFailed.value && <p role="alert">{text.moreFailed}</p>}
       <Button
         variant="soft"
-        aria-busy={search.more.value === 'coming'}
+        aria-busy={list.isLoadingMore.value}
         onClick={({ currentTarget }) => {
           focusFirstAdded(currentTarget.closest('.book-search__found')!)
-          void search.loadMore()
+          void list.loadMore()
         }}
       >
-        {search.more.value === 'failed' ? text.retry : text.moreHits}
+        {list.hasMoreFailed.value ? text.retry : text.moreHits}
       </Button>
     </div>
   )
