@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { BASELINE } from '@estante/contract/baseline.ts'
-import { defaultAppearance, palettes, type ResolvedAppearance } from '@estante/play/reader/appearance/appearance.ts'
+import { palettes, type ResolvedAppearance, toAppearance } from '@estante/play/reader/appearance/appearance.ts'
 import { pageGeometry } from '@estante/play/reader/layout/page-geometry.ts'
 import { colourStyle, pageStyle } from '@estante/play/reader/layout/page-style.ts'
 import { describeSupport } from './baseline/compatibility.ts'
@@ -103,8 +103,8 @@ function checkPageStyle(source: string): Finding[] {
   const lines = source.split('\n')
   const lineOf = (written: string) => lines.findIndex((line) => line.includes(written)) + 1
   const looks: ResolvedAppearance[] = [
-    { ...defaultAppearance, flow: 'pages', align: 'justify', family: 'sans', lineHeight: 'normal' },
-    { ...defaultAppearance, flow: 'scroll' },
+    { ...toAppearance({}), flow: 'pages', align: 'justify', family: 'sans', lineHeight: 'normal' },
+    { ...toAppearance({}), flow: 'scroll' },
   ]
   const sheets = looks.map((look) => {
     const writing = { isVertical: look.flow === 'pages', isRightToLeft: false }

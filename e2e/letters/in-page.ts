@@ -1,4 +1,4 @@
-import { type Appearance, defaultAppearance, palettes } from '@estante/play/reader/appearance/appearance.ts'
+import { type Appearance, palettes, toAppearance } from '@estante/play/reader/appearance/appearance.ts'
 import { mapBook } from '@estante/play/reader/book-map.ts'
 import { SCROLLER } from '@estante/play/reader/layout/letter-boxes.ts'
 import { TYPEFACES } from '@estante/play/reader/layout/page-style.ts'
@@ -62,7 +62,7 @@ async function tryJob(job: Job): Promise<Outcome> {
   container.style.cssText = `position: absolute; inset: 0 auto auto 0; width: ${job.width}px; height: ${job.height}px`
   document.body.append(container)
   const positions: Position[] = []
-  const appearance: Appearance = { ...defaultAppearance, ...job.appearance }
+  const appearance: Appearance = { ...toAppearance({}), ...job.appearance }
   const navigator = createNavigator(
     container,
     job.manifest,

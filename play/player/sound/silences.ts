@@ -22,22 +22,11 @@ export function createSilences(read: () => Promise<readonly number[]>) {
     },
     /** Returns the second to skip to from a second within a pause; undefined where nothing is skipped. */
     endOf(seconds: number): number | undefined {
-      const pause = lastPauseBefore(silences, seconds * 1000)
+      const pause = silences.findLastIndex((ms, index) => index % 2 === 0 && ms <= seconds * 1000)
       if (pause < 0) return undefined
-      const from = silences[pause * 2]! / 1000 + MARGIN_SECONDS
-      const to = silences[pause * 2 + 1]! / 1000 - MARGIN_SECONDS
+      const from = silences[pause]! / 1000 + MARGIN_SECONDS
+      const to = silences[pause + 1]! / 1000 - MARGIN_SECONDS
       return seconds >= from && to - seconds >= MIN_SECONDS ? to : undefined
     },
   }
-}
-
-/** Finds the index of the last pause that begins at `ms` or before, by binary search; -1 for none. */
-function lastPauseBefore(silences: readonly number[], ms: number): number {
-  let [low, high] = [0, silences.length / 2]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (silences[middle * 2]! <= ms) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

@@ -46,12 +46,6 @@ export function readSoundIndex(bytes: Uint8Array<ArrayBuffer>): SoundIndex {
 
 /** Returns the index of the fragment that contains a second; of the last one after the end. */
 export function fragmentAt(fragments: Fragment[], seconds: number): number {
-  let low = 0
-  let high = fragments.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (fragments[middle]!.end > seconds) high = middle
-    else low = middle + 1
-  }
-  return low
+  const index = fragments.findIndex(({ end }) => end > seconds)
+  return index < 0 ? fragments.length - 1 : index
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { spacesOf } from '../layout/page-style.ts'
-import { defaultAppearance, type Space, toAppearance } from './appearance.ts'
+import { type Space, toAppearance } from './appearance.ts'
 import { isAtEnd, linePreset, spacingPreset, stepSpace } from './appearance-spaces.ts'
 
 describe('the spaces of a page', () => {
   it('are the book’s, unless a preset or the member’s own value replaces them', () => {
-    const ofBook = spacesOf(defaultAppearance)
-    const preset = spacesOf({ ...defaultAppearance, lineHeight: 'loose', spacing: 'wider' })
-    const adjusted = spacesOf({ ...defaultAppearance, spacing: 'wider', letterSpacing: 12 })
+    const ofBook = spacesOf(toAppearance({}))
+    const preset = spacesOf({ ...toAppearance({}), lineHeight: 'loose', spacing: 'wider' })
+    const adjusted = spacesOf({ ...toAppearance({}), spacing: 'wider', letterSpacing: 12 })
 
     assert.deepEqual(Object.values(ofBook), [null, null, null, null])
     assert.deepEqual(preset, { lineSpacing: 185, paragraphSpacing: 90, wordSpacing: 18, letterSpacing: 8 })
@@ -16,7 +16,7 @@ describe('the spaces of a page', () => {
   })
 
   it('are the preset’s again once one is chosen', () => {
-    const adjusted = { ...defaultAppearance, lineSpacing: 200, paragraphSpacing: 0, wordSpacing: 20, letterSpacing: 12 }
+    const adjusted = { ...toAppearance({}), lineSpacing: 200, paragraphSpacing: 0, wordSpacing: 20, letterSpacing: 12 }
 
     const lines = { ...adjusted, ...linePreset('tight') }
     const others = { ...adjusted, ...spacingPreset('original') }

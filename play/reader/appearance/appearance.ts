@@ -9,41 +9,30 @@ export type Space = (typeof SPACES)[number]
 /** Spaces in percent of the font size. Null leaves one to the preset, and a preset leaves it to the book. */
 export type Spaces = Record<Space, number | null>
 
+/** The settings with named values, the default first. */
+const CHOICES = {
+  family: ['original', 'serif', 'sans', 'dyslexic', 'system'],
+  lineHeight: ['original', 'tight', 'normal', 'loose'],
+  margins: ['normal', 'narrow', 'wide'],
+  align: ['original', 'start', 'justify'],
+  /** Between letters, words and paragraphs. */
+  spacing: ['original', 'wide', 'wider'],
+  theme: ['auto', 'light', 'sepia', 'dark', 'black'],
+  flow: ['original', 'pages', 'scroll'],
+  /** Whether the reading ruler highlights a band of lines. */
+  ruler: ['off', 'on'],
+} as const
+type Choices = { [Key in keyof typeof CHOICES]: (typeof CHOICES)[Key][number] }
+
 /** A member's settings for pages, stored on the device. */
-export interface Appearance extends Spaces {
+export interface Appearance extends Spaces, Choices {
   /** Percent of the book's own font size. */
   size: number
-  family: 'original' | Typeface | 'system'
-  margins: 'narrow' | 'normal' | 'wide'
-  align: 'original' | 'start' | 'justify'
-  lineHeight: 'original' | 'tight' | 'normal' | 'loose'
-  /** Between letters, words and paragraphs. */
-  spacing: 'original' | 'wide' | 'wider'
-  theme: 'auto' | Theme
-  flow: 'original' | 'pages' | 'scroll'
-  /** Whether the reading ruler highlights a band of lines. */
-  ruler: 'off' | 'on'
 }
 
 /** The look of a chapter: the member's choices, and the book's own where there is none. */
 export interface ResolvedAppearance extends Appearance {
   flow: 'pages' | 'scroll'
-}
-
-export const defaultAppearance: Appearance = {
-  size: 100,
-  family: 'original',
-  lineHeight: 'original',
-  margins: 'normal',
-  align: 'original',
-  spacing: 'original',
-  lineSpacing: null,
-  paragraphSpacing: null,
-  wordSpacing: null,
-  letterSpacing: null,
-  theme: 'auto',
-  flow: 'original',
-  ruler: 'off',
 }
 
 /** Returns the shipped typeface that an appearance needs; undefined for the device's own. */
@@ -71,46 +60,29 @@ export const MIN_SIZE = 70
 export const MAX_SIZE = 250
 export const SIZE_STEP = 10
 
-const choices: { [Key in Exclude<keyof Appearance, 'size' | Space>]: readonly Appearance[Key][] } = {
-  family: ['original', 'serif', 'sans', 'dyslexic', 'system'],
-  lineHeight: ['original', 'tight', 'normal', 'loose'],
-  margins: ['narrow', 'normal', 'wide'],
-  align: ['original', 'start', 'justify'],
-  spacing: ['original', 'wide', 'wider'],
-  theme: ['auto', 'light', 'sepia', 'dark', 'black'],
-  flow: ['original', 'pages', 'scroll'],
-  ruler: ['off', 'on'],
-}
-
 /** Parses stored settings; missing and invalid ones get their default. */
 export function toAppearance(stored: unknown): Appearance {
   const values = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>
-  const chosen = Object.entries(choices).filter(([key, allowed]) => (allowed as unknown[]).includes(values[key]))
-  return {
-    ...defaultAppearance,
-    ...Object.fromEntries(chosen.map(([key]) => [key, values[key]])),
-    ...mapSpaces((space) => toSpace(space, values[space])),
-    size: toSize(values.size),
-  }
+  const chosen = Object.entries(CHOICES).map(([name, choices]) => [
+    name,
+    choices.find((choice) => choice === values[name]) ?? choices[0],
+  ])
+  const spaces = SPACES.map((space) => [space, toSpace(space, values[space])])
+  return { ...Object.fromEntries([...chosen, ...spaces]), size: toSize(values.size) }
 }
 
 function toSpace(space: Space, value: unknown) {
   return typeof value === 'number' && Number.isFinite(value) ? clampSpace(space, value) : null
 }
 
-/** Limits a value to the scale of its space. */
 export function clampSpace(space: Space, value: number): number {
   const { min, max } = SCALES[space]
   return Math.min(max, Math.max(min, value))
 }
 
-function mapSpaces(read: (space: Space) => number | null) {
-  return Object.fromEntries(SPACES.map((space) => [space, read(space)])) as Spaces
-}
-
 function toSize(value: unknown) {
   const size = Number(value)
-  if (!Number.isFinite(size) || size <= 0) return defaultAppearance.size
+  if (!Number.isFinite(size) || size <= 0) return 100
   return Math.min(MAX_SIZE, Math.max(MIN_SIZE, Math.round(size / SIZE_STEP) * SIZE_STEP))
 }
 

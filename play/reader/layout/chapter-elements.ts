@@ -1,10 +1,8 @@
 import type { ChapterLayout } from './chapter-layout.ts'
 import type { ChapterPages } from './chapter-pages.ts'
 import { positionOfPage } from './pagination.ts'
+import { firstIndex } from './segments.ts'
 import { mapInSteps } from './steps.ts'
-
-/** `Node.DOCUMENT_POSITION_FOLLOWING`. */
-const FOLLOWING = 4
 
 /** `before`: at the top of the page or on an earlier one. `within`: below the top. `after`: on a later page. */
 export type PositionOnPage = 'before' | 'within' | 'after'
@@ -17,19 +15,9 @@ export function createChapterElements(layout: ChapterLayout, pages: ChapterPages
   function boxOf(id: string) {
     const element = document.getElementById(id)
     if (!element) return undefined
-    const first = layout.text?.segments[firstSegmentFrom(element)]
+    const { segments = [] } = layout.text ?? {}
+    const first = segments[firstIndex(segments.length, (index) => !isFrom(element, segments[index]!.node))]
     return (first && layout.text?.boxAt(first.start)) ?? element.getClientRects()[0] ?? element.getBoundingClientRect()
-  }
-
-  /** Finds the index of the first segment in an element or after it, by binary search. */
-  function firstSegmentFrom(element: Element) {
-    let [low, high] = [0, layout.text?.segments.length ?? 0]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (isFrom(element, layout.text!.segments[middle]!.node)) high = middle
-      else low = middle + 1
-    }
-    return low
   }
 
   /** Returns where an element begins. Cached: every entry of the contents is looked up at each page. */
@@ -74,5 +62,5 @@ export function createChapterElements(layout: ChapterLayout, pages: ChapterPages
 
 /** Whether a node is in an element, or after it. */
 function isFrom(element: Element, node: Node) {
-  return element.contains(node) || (element.compareDocumentPosition(node) & FOLLOWING) === FOLLOWING
+  return element === node || (element.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }

@@ -64,12 +64,6 @@ function layOutAnew(body: HTMLElement) {
   body.style.removeProperty('display')
 }
 
-/** Removes all overrides, before a layout at another size. */
-export function forgetFit(body: HTMLElement): void {
-  body.removeAttribute(FIT)
-  for (const element of body.querySelectorAll(`[${FIT}]`)) element.removeAttribute(FIT)
-}
-
 function elementsAround(body: HTMLElement, segments: Segment[]): Set<Element> {
   const around = new Set<Element>()
   for (const { node } of segments) {

@@ -5,20 +5,12 @@ export const JOINED = 'data-estante-joined'
 const LETTERS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mandaic}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u
 
-/** Finds the text of a chapter, once, that the member's letter spacing would tear. */
-export function joinedScriptsOf(body: HTMLElement) {
-  let isMarked = false
-
-  function mark() {
-    if (isMarked) return
-    isMarked = true
-    if (!LETTERS.test(body.textContent)) return
-    const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) {
-      const { data, parentElement } = texts.currentNode as Text
-      if (LETTERS.test(data)) parentElement?.setAttribute(JOINED, '')
-    }
+/** Marks the text of a chapter that the member's letter spacing would tear. */
+export function markJoinedScripts(body: HTMLElement) {
+  if (!LETTERS.test(body.textContent)) return
+  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode as Text
+    if (LETTERS.test(data)) parentElement?.setAttribute(JOINED, '')
   }
-
-  return { mark }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { contrast } from '@estante/contract/accent.ts'
-import { type Appearance, defaultAppearance, palettes } from '../appearance/appearance.ts'
+import { type Appearance, palettes, toAppearance } from '../appearance/appearance.ts'
 import { pageGeometry } from './page-geometry.ts'
 import { colourStyle, pageStyle, withOurTypefaces } from './page-style.ts'
 
@@ -9,7 +9,7 @@ const horizontal = { isVertical: false, isRightToLeft: false }
 
 describe('the page of a book', () => {
   it('suppresses the iOS menu on links and pictures', () => {
-    const look = { ...defaultAppearance, flow: 'pages' } as const
+    const look = { ...toAppearance({}), flow: 'pages' } as const
     const geometry = pageGeometry(390, 844, horizontal, look)
 
     const sheet = pageStyle(geometry, horizontal, look)
@@ -38,7 +38,7 @@ describe('the page of a book', () => {
 
   it('leaves room for the bar over pages, and none where the bar has its own row', () => {
     const top = (width: number, flow: 'pages' | 'scroll', isSmall: boolean) =>
-      pageGeometry(width, 844, horizontal, { ...defaultAppearance, flow }, { isSmall }).blockMarginStart
+      pageGeometry(width, 844, horizontal, { ...toAppearance({}), flow }, { isSmall }).blockMarginStart
 
     const tops = [top(390, 'pages', false), top(390, 'pages', true), top(390, 'scroll', false)]
     const belowStayingBar = top(1280, 'pages', false)
@@ -49,7 +49,7 @@ describe('the page of a book', () => {
 
   it('has side margins, so that overhanging letters are not cut off', () => {
     const margins = [320, 390, 820, 1280].map(
-      (width) => pageGeometry(width, 740, horizontal, { ...defaultAppearance, flow: 'pages' }).inlineMargin,
+      (width) => pageGeometry(width, 740, horizontal, { ...toAppearance({}), flow: 'pages' }).inlineMargin,
     )
 
     assert.ok(
@@ -60,7 +60,7 @@ describe('the page of a book', () => {
 
   it('adds the paragraph space of a preset to the book’s, and replaces it with the member’s own', () => {
     const rulesOf = (change: Partial<Appearance>) => {
-      const look = { ...defaultAppearance, ...change, flow: 'pages' } as const
+      const look = { ...toAppearance({}), ...change, flow: 'pages' } as const
       const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look)
       return sheet.split('\n').filter((rule) => /^body (?!svg).*(margin-block-|-spacing: \d|line-height)/.test(rule))
     }
@@ -80,7 +80,7 @@ describe('the page of a book', () => {
   })
 
   it('centres the single page of a chapter in a wide window', () => {
-    const look = { ...defaultAppearance, flow: 'pages' } as const
+    const look = { ...toAppearance({}), flow: 'pages' } as const
     const geometry = (isLone: boolean) => pageGeometry(1280, 800, horizontal, look, { isLone })
 
     const [spread, lone] = [geometry(false), geometry(true)]
@@ -90,7 +90,7 @@ describe('the page of a book', () => {
   })
 
   it('indents lists by the size of the text, unless the book says otherwise', () => {
-    const look = { ...defaultAppearance, flow: 'pages' } as const
+    const look = { ...toAppearance({}), flow: 'pages' } as const
     const sheet = pageStyle(pageGeometry(390, 844, horizontal, look), horizontal, look)
 
     assert.match(sheet, /^:where\(ol, ul\) \{ padding-inline-start: 2.35em; \}$/m)

@@ -4,34 +4,26 @@ export const BREAK = 'data-estante-break'
 /** How much more space than usual, in parts of the font size, sets a paragraph apart. */
 const APART = 0.4
 
-/** Finds paragraphs that the book sets apart: often only a wider space tells a change of scene. */
-export function sceneBreaksOf(body: HTMLElement) {
-  let isMarked = false
-
-  /**
-   * Marks the breaks. Call it before the chapter has the member's space, which would be measured instead of the book's.
-   */
-  function mark() {
-    if (isMarked) return
-    isMarked = true
-    const view = body.ownerDocument.defaultView!
-    const paragraphs = [...body.querySelectorAll('p')]
-    const gaps = paragraphs.map((paragraph) => {
-      const style = view.getComputedStyle(paragraph)
-      const fontSize = Number.parseFloat(style.fontSize)
-      return {
-        start: Number.parseFloat(style.marginBlockStart) / fontSize,
-        end: Number.parseFloat(style.marginBlockEnd) / fontSize,
-      }
-    })
-    const usual = { start: median(gaps.map(({ start }) => start)), end: median(gaps.map(({ end }) => end)) }
-    for (const [index, { start, end }] of gaps.entries()) {
-      const isApart = start > usual.start + APART || end > usual.end + APART
-      if (isApart) paragraphs[index]!.setAttribute(BREAK, '')
+/**
+ * Marks the paragraphs that the book sets apart: often only a wider space tells a change of scene. Call it before the
+ * chapter has the member's space, which would be measured instead of the book's.
+ */
+export function markSceneBreaks(body: HTMLElement) {
+  const view = body.ownerDocument.defaultView!
+  const paragraphs = [...body.querySelectorAll('p')]
+  const gaps = paragraphs.map((paragraph) => {
+    const style = view.getComputedStyle(paragraph)
+    const fontSize = Number.parseFloat(style.fontSize)
+    return {
+      start: Number.parseFloat(style.marginBlockStart) / fontSize,
+      end: Number.parseFloat(style.marginBlockEnd) / fontSize,
     }
+  })
+  const usual = { start: median(gaps.map(({ start }) => start)), end: median(gaps.map(({ end }) => end)) }
+  for (const [index, { start, end }] of gaps.entries()) {
+    const isApart = start > usual.start + APART || end > usual.end + APART
+    if (isApart) paragraphs[index]!.setAttribute(BREAK, '')
   }
-
-  return { mark }
 }
 
 /** Returns the lower one of two. */

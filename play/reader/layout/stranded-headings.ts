@@ -5,11 +5,6 @@ import type { Steps } from './steps.ts'
 export const PAGE_START = 'data-estante-page-start'
 const PICTURES = 'img, svg, video, math'
 
-/** Lets headings stand anywhere, before a layout at another size. */
-export function releaseHeadings(body: HTMLElement) {
-  for (const heading of body.querySelectorAll(`[${PAGE_START}]`)) heading.removeAttribute(PAGE_START)
-}
-
 /**
  * Moves each heading that ends a page, with its text on the next, to the next: WebKit ignores `break-after: avoid`.
  * `columnOf`: the page, or the column of a spread, that a box begins on.

@@ -3,21 +3,21 @@ import { appendLayer, appendStyle } from './chapter-document.ts'
 import type { ChapterLayout } from './chapter-layout.ts'
 import { hideParts } from './chapter-parts.ts'
 import { chapterText } from './chapter-text.ts'
-import { fitToPages, forgetFit } from './fit.ts'
+import { FIT, fitToPages } from './fit.ts'
 import type { Size } from './fixed-page.ts'
 import { tightenFormulas } from './formulas.ts'
 import { hyphenationOf } from './hyphenation.ts'
-import { joinedScriptsOf } from './joined-scripts.ts'
+import { markJoinedScripts } from './joined-scripts.ts'
 import { isSmallWindow, type PageGeometry, pageGeometry } from './page-geometry.ts'
 import { colourStyle, pageStyle, RECOLOURED, spacesOf } from './page-style.ts'
 import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf, TOLERANCE_PX } from './pagination.ts'
-import { sceneBreaksOf } from './scene-breaks.ts'
+import { markSceneBreaks } from './scene-breaks.ts'
 import { mapInSteps, type Steps } from './steps.ts'
-import { keepHeadings, releaseHeadings } from './stranded-headings.ts'
+import { keepHeadings, PAGE_START } from './stranded-headings.ts'
 import { tightenTables } from './tables.ts'
 import { markVerse } from './verse.ts'
 import { joinRows, keepRowsWhole } from './whole-rows.ts'
-import { resetTitles, shrinkTitles } from './wide-titles.ts'
+import { shrinkTitles, WIDE_TITLE } from './wide-titles.ts'
 
 /**
  * Prepares the text of a chapter to be laid out as pages or as a scroll: `layOutText` does it in steps, and records the
@@ -29,8 +29,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
   const style = appendLayer(document)
   const colours = appendStyle(document)
   const hyphenation = hyphenationOf(body)
-  const sceneBreaks = sceneBreaksOf(body)
-  const joinedScripts = joinedScriptsOf(body)
+  let areBreaksMarked = false
   markVerse(body)
 
   function* layOutText(size: Size): Steps<void> {
@@ -59,14 +58,18 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
   function* layOutPages(size: Size, geometry: PageGeometry): Steps<DOMRect[][]> {
     const { appearance } = layout.look
     const { paragraphSpacing, letterSpacing } = spacesOf(appearance)
-    if (paragraphSpacing !== null) sceneBreaks.mark()
-    if (letterSpacing !== null) joinedScripts.mark()
+    if (paragraphSpacing !== null && !areBreaksMarked) {
+      markSceneBreaks(body)
+      areBreaksMarked = true
+    }
+    if (letterSpacing !== null) markJoinedScripts(body)
     const displaying = layout.text ? [] : hideParts(body)
     style.textContent = pageStyle(geometry, writing, appearance)
-    forgetFit(body)
+    // Of the layout before, at another size.
+    for (const mark of [FIT, PAGE_START, WIDE_TITLE]) {
+      for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark)
+    }
     joinRows(body)
-    releaseHeadings(body)
-    resetTitles(body)
     yield* hyphenation.insert(appearance)
     const isPaged = appearance.flow === 'pages'
     // Pages of horizontal lines advance along x, of vertical lines along y; when scrolling it is the other axis.

@@ -8,11 +8,6 @@ export const WIDE_TITLE = 'data-estante-title'
 const WORD =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}\u00a0]{6,}/gu
 
-/** Gives titles the size that the book gives them, before a layout at another size. */
-export function resetTitles(body: HTMLElement) {
-  for (const element of body.querySelectorAll(`[${WIDE_TITLE}]`)) element.removeAttribute(WIDE_TITLE)
-}
-
 /**
  * Shrinks a title whose words are longer than a line, where an engine would break them at any letter. Where it would be
  * smaller than the prose, the engine hyphenates them, if it can. `hyphenation.ts` divides Portuguese ones.
