@@ -5,7 +5,7 @@ import { FacetListScreen } from '../play/explore/facet-list-screen.tsx'
 import { FacetScreen } from '../play/explore/facet-screen.tsx'
 import type { Search } from '../play/explore/search-address.ts'
 import { HomeScreen } from '../play/home/home-screen.tsx'
-import { EndedScreen, ExpiredLinkScreen, OpeningScreen, UnreachableScreen } from '../play/launch/launch-screens.tsx'
+import { NotSignedInScreen, OpeningScreen } from '../play/launch/launch-screens.tsx'
 import { LibraryScreen } from '../play/library/library-screen.tsx'
 import { ProfileScreen } from '../play/profile/profile-screen.tsx'
 import { memberSession } from '../play/session/api.ts'
@@ -59,6 +59,8 @@ const branded = () =>
     partner: { name: 'Banco Ipê', brand: { accent: null, logo: { url: logo, tone: 'dark' } } },
     environment: 'production',
   })
+const notSignedIn = (state: 'link-expired' | 'ended' | 'unreachable') =>
+  stateOf(() => <NotSignedInScreen state={state} onRetry={() => showToast('Tentar novamente')} />)
 const inLibrary = (part: string, items = titles) => stateOf(LibraryScreen, { '/library': { items } }, part)
 const { library } = playText
 
@@ -67,9 +69,9 @@ export const screenParts = partsOf(
   {
     Abertura: {
       Abrindo: stateOf(OpeningScreen),
-      'Link vencido': stateOf(ExpiredLinkScreen),
-      'Sessão terminada': stateOf(EndedScreen),
-      'Sem resposta': stateOf(() => <UnreachableScreen onRetry={() => showToast('Tentar novamente')} />),
+      'Link vencido': notSignedIn('link-expired'),
+      'Sessão terminada': notSignedIn('ended'),
+      'Sem resposta': notSignedIn('unreachable'),
     },
     Início: {
       ...statesOf(HomeScreen, '/home', home, nothingAtHome),

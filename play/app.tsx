@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { sendToHost } from './bridge/bridge.ts'
 import { loadEbooks, loadExplore, loadLibrary, loadLists, loadProfile, loadQueue, loadTitle } from './browsing.ts'
 import { HomeScreen } from './home/home-screen.tsx'
-import { EndedScreen, ExpiredLinkScreen, OpeningScreen, UnreachableScreen } from './launch/launch-screens.tsx'
+import { NotSignedInScreen, OpeningScreen } from './launch/launch-screens.tsx'
 import { LazyMiniPlayer, playerWasOpened } from './player/lazy-mini-player.tsx'
 import { listing, screen, scrollTarget } from './router.ts'
 import { memberSession } from './session/api.ts'
@@ -40,18 +40,8 @@ export function App({ onRetry }: { onRetry: () => void }) {
     if (state === 'link-expired') sendToHost({ type: 'service:session-expired', reason: 'invalid_launch_token' })
     if (state === 'ended') sendToHost({ type: 'service:session-expired', reason: 'refresh_failed' })
   }, [state])
-  switch (state) {
-    case 'signing-in':
-      return <OpeningScreen />
-    case 'unreachable':
-      return <UnreachableScreen onRetry={onRetry} />
-    case 'link-expired':
-      return <ExpiredLinkScreen />
-    case 'ended':
-      return <EndedScreen />
-    case 'signed-in':
-      return <SignedIn />
-  }
+  if (state === 'signing-in') return <OpeningScreen />
+  return state === 'signed-in' ? <SignedIn /> : <NotSignedInScreen state={state} onRetry={onRetry} />
 }
 
 let isReady = false
@@ -108,7 +98,6 @@ function ReadyScreen({ screen: CurrentScreen }: { screen: ComponentType }) {
   return <CurrentScreen />
 }
 
-/** Messages for every screen. */
 function Notices() {
   // The reader shows this message at its foot: a line above the page would lay the chapter out again each time the
   // connection drops.

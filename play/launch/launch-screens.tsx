@@ -19,39 +19,24 @@ export function OpeningScreen() {
   )
 }
 
-/** The launch was refused: expired, used, or invalid. Without a form: members enter only through the partner's app. */
-export function ExpiredLinkScreen() {
-  return (
-    <BareScreen>
-      <EmptyState icon={LinkIcon} title={text.launch.expiredTitle} level={1}>
-        {text.launch.expiredHelp}
-      </EmptyState>
-    </BareScreen>
-  )
+const FAILURES = {
+  'link-expired': { icon: LinkIcon, title: text.launch.expiredTitle, help: text.launch.expiredHelp },
+  ended: { icon: LibraryIcon, title: text.launch.endedTitle, help: text.launch.endedHelp },
+  unreachable: { icon: OfflineIcon, title: text.launch.unreachableTitle, help: text.launch.unreachableHelp },
 }
 
-/** Access ended while the view was open, or there was no session. */
-export function EndedScreen() {
-  return (
-    <BareScreen>
-      <EmptyState icon={LibraryIcon} title={text.launch.endedTitle} level={1}>
-        {text.launch.endedHelp}
-      </EmptyState>
-    </BareScreen>
-  )
-}
-
-/** The service is unreachable; the launch is still valid. */
-export function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
+/** Tells why nobody is signed in. Without a form: members enter only through the partner's app. */
+export function NotSignedInScreen({ state, onRetry }: { state: keyof typeof FAILURES; onRetry: () => void }) {
+  const { icon, title, help } = FAILURES[state]
   return (
     <BareScreen>
       <EmptyState
-        icon={OfflineIcon}
-        title={text.launch.unreachableTitle}
+        icon={icon}
+        title={title}
         level={1}
-        action={<Button onClick={onRetry}>{text.shell.retry}</Button>}
+        action={state === 'unreachable' && <Button onClick={onRetry}>{text.shell.retry}</Button>}
       >
-        {text.launch.unreachableHelp}
+        {help}
       </EmptyState>
     </BareScreen>
   )

@@ -29,7 +29,6 @@ export function createLaunch({ memberSession, storage, origin, wipe, claim, open
   let begun: BegunLaunch | undefined
   let trying: Promise<void> | undefined
 
-  /** Starts the page's launch. */
   function start(address: LaunchAddress) {
     return once(() => {
       take(address)

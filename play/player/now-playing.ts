@@ -62,9 +62,6 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
     },
   })
   const exclusive = joinExclusivePlayback(playback.pause)
-  const stopSilencing = effect(() => {
-    if (playback.isPlaying.value) untracked(exclusive.begins)
-  })
   const following = createUpNext(playback, {
     now: () => performance.now(),
     timers: window,
@@ -76,27 +73,28 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
     },
     start: (nextId, sleepMinutes) => startNext(id, nextId, sound, sleepMinutes),
   })
-  const stopFollowing = effect(() => {
-    const hasEnded = playback.hasEnded.value
-    untracked(() => void following.follow(hasEnded))
-  })
-  const stopReporting = beforeLeaving(playback.beforeLeaving)
-  const releaseSystem = controlFromSystem(playback)
-  const releaseHost = controlFromHostHere(playback)
-  const onVisibility = () => !document.hidden && void placeSync.refresh()
-  document.addEventListener('visibilitychange', onVisibility)
-  addEventListener('online', playback.onOnline)
+  const closing = new AbortController()
+  const { signal: closed } = closing
+  document.addEventListener('visibilitychange', () => !document.hidden && void placeSync.refresh(), { signal: closed })
+  addEventListener('online', playback.onOnline, { signal: closed })
+  const endings = [
+    controlFromSystem(playback),
+    controlFromHostHere(playback),
+    effect(() => {
+      if (playback.isPlaying.value) untracked(exclusive.begins)
+    }),
+    effect(() => {
+      const hasEnded = playback.hasEnded.value
+      untracked(() => void following.follow(hasEnded))
+    }),
+    following.cancel,
+    exclusive.leave,
+    playback.close,
+    beforeLeaving(playback.beforeLeaving),
+  ]
   closeCurrent = () => {
-    document.removeEventListener('visibilitychange', onVisibility)
-    removeEventListener('online', playback.onOnline)
-    releaseSystem()
-    releaseHost()
-    stopSilencing()
-    stopFollowing()
-    following.cancel()
-    exclusive.leave()
-    playback.close()
-    stopReporting()
+    closing.abort()
+    for (const end of endings) end()
   }
   current.value = playback
   next.value = following
