@@ -1,7 +1,6 @@
 import { matchScreen, type Screen, screenPath } from '@estante/contract/screens.ts'
 import { computed, signal } from '@preact/signals'
 
-/** The parts of the page that the router needs. */
 export interface RouterWindow {
   document: { activeElement: { getAttribute(name: 'href'): string | null } | null }
   location: { pathname: string; search: string }

@@ -1,7 +1,6 @@
 import type { Heartbeat, HeartbeatAnswer } from '@estante/contract/play/activity.ts'
 import { createRetry } from '../session/retry.ts'
 
-/** The dependencies of the queue, which tests replace. */
 export interface HeartbeatQueueDependencies {
   /** A monotonic clock in milliseconds. */
   now(): number
@@ -20,7 +19,6 @@ export type Delivery = HeartbeatAnswer | 'refused' | 'ended' | 'failed'
 export interface UnsentHeartbeat extends Omit<Heartbeat, 'idleMs'> {
   /** When the sound last advanced, or the page was last on screen, on the queue's clock. */
   activeAt: number
-  /** Receives the server's answer. */
   onAnswer?: (answer: HeartbeatAnswer) => void
 }
 

@@ -29,9 +29,7 @@ const sendAgain = new Set<() => boolean>()
 /** A difference from the position that the host extrapolates, above which it is sent. */
 const TOLERATED_SECONDS = 1.5
 
-/** The parts of the page that host media needs. */
 export interface HostMediaDependencies {
-  /** The page's own window. */
   page: Pick<Window, 'parent' | 'addEventListener'>
   baseUrl: string
   /** Monotonic milliseconds. */

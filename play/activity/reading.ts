@@ -86,7 +86,6 @@ export function createReading(
     lease?.beat({ activeMs, chapter, ...placeSource.toReport() }, activeAt)
   }
 
-  /** Reports the place at once. */
   function report() {
     if (!lease) return
     measure()

@@ -172,7 +172,6 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     store(id, isDone ? undefined : rebased)
   }
 
-  /** Resolves a conflict with the version that the member chose. */
   function resolve(id: string, version: 'mine' | 'theirs') {
     const waiting = find(id)
     if (!waiting?.conflict) return

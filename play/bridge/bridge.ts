@@ -6,7 +6,6 @@ export interface View {
   closable: boolean
 }
 
-/** The page that the bridge runs in. */
 export interface BridgeWindow {
   WebViewBridge?: WebViewBridge
   parent: { postMessage(message: unknown, targetOrigin: string): void }

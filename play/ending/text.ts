@@ -1,4 +1,3 @@
-/** All texts of the end of a title. */
 export const text = {
   finished: { audiobook: 'Você ouviu até o fim', ebook: 'Você leu até o fim' },
   spent: { listeningSeconds: (time: string) => `${time} ouvindo`, readingSeconds: (time: string) => `${time} lendo` },

@@ -24,7 +24,6 @@ export const listedFacets = createFilteredPages<FacetSearch, CountedFacet>(({ ki
   return getData(`/play/v1/facets?${query}`)
 })
 
-/** Every e-book. */
 export const allEbooks = createPages<PublicationCard>((cursor) =>
   findTitles({ q: '', type: 'ebook', order: 'newest', ...(cursor && { cursor }) }),
 )

@@ -5,7 +5,6 @@ import './facet-links.css'
 
 const KINDS: readonly FacetKind[] = ['subject', 'author', 'narrator', 'series']
 
-/** Links to the lists of facets. */
 export function FacetLinks() {
   return (
     <ul class="facet-links row" aria-label={text.browse}>

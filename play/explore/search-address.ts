@@ -8,11 +8,9 @@ export interface Search {
   q: string
   type: PublicationType | 'all'
   order: Order
-  /** The facet of the titles. */
   facet?: { kind: FacetKind; key: string }
 }
 
-/** The listed facets. */
 export interface FacetSearch {
   kind: FacetKind
   q: string
@@ -57,7 +55,6 @@ export function withText(search: Search, q: string): Search {
   return { ...search, q, order: search.order === usualOrder(search) ? usualOrder({ ...search, q }) : search.order }
 }
 
-/** Returns the address of Explorar for a search. */
 export function exploreAddress({ q, type, order, facet }: Search) {
   return toAddress({
     ...(facet && { [KINDS[facet.kind]]: facet.key }),
@@ -67,12 +64,10 @@ export function exploreAddress({ q, type, order, facet }: Search) {
   })
 }
 
-/** Returns the address of a facet's titles. */
 export function facetAddress(facet: { kind: FacetKind; key: string }) {
   return exploreAddress({ q: '', type: 'all', order: usualOrder({ q: '', facet }), facet })
 }
 
-/** Returns the address of a list of facets. */
 export function facetListAddress({ kind, q = '', order = 'name' }: Partial<FacetSearch> & Pick<FacetSearch, 'kind'>) {
   return toAddress({ lista: KINDS[kind], ...(q && { q }), ...(order === 'titles' && { ordem: 'titulos' }) })
 }

@@ -2,7 +2,6 @@ import type { FacetKind } from '@estante/contract/play/facets.ts'
 import { formatNumber } from '../portuguese.ts'
 import type { Order } from './search-address.ts'
 
-/** Every sentence of Explorar and its lists. */
 export const text = {
   title: 'Explorar',
   search: 'Buscar',

@@ -17,7 +17,6 @@ import { NameForm } from './name-form.tsx'
 import { deleteList, isInList, lists, renameList } from './page-lists.ts'
 import { text } from './text.ts'
 
-/** Screen of one of the member's lists, with its titles. */
 export function ListScreen({ id }: { id: string }) {
   const opened = useResource(`/play/v1/lists/${id}`)
   usePollWhileVisible(lists.load)

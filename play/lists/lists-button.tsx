@@ -8,7 +8,6 @@ import { ListsOfTitle } from './lists-of-title.tsx'
 import { isInList, lists } from './page-lists.ts'
 import { text } from './text.ts'
 
-/** Button that opens the lists a title can be added to. */
 export function ListsButton({ publication }: { publication: PublicationCard }) {
   const [isOpen, setOpen] = useState(false)
   usePollWhileVisible(lists.load)

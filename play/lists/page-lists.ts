@@ -43,7 +43,6 @@ export function deleteList({ id }: MemberList) {
   )
 }
 
-/** Adds a work to a list, or removes it. */
 export function toggleInList(list: MemberList, publication: Listable) {
   const { id, cover, otherForm } = publication
   const isIn = isInList(list, publication)

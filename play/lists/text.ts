@@ -1,4 +1,3 @@
-/** All texts of the member's lists. */
 export const text = {
   title: 'Listas',
   lists: 'Suas listas',

@@ -11,7 +11,6 @@ import type { AnnotatedPublication } from './notebook.ts'
 import type { DeletedAnnotation } from './removed-notice.tsx'
 import { text } from './text.ts'
 
-/** The annotation that is being changed. */
 export interface AnnotationTarget {
   annotation: Annotation
   marks: ReturnType<typeof annotationsOf>

@@ -3,7 +3,6 @@ import { copyText } from '@estante/design/copy-field/copy.ts'
 
 export type ExportFormat = 'markdown' | 'epub'
 
-/** The parts of the page that exporting needs. */
 export interface ExportWindow {
   /** Undefined where the browser cannot share: then there is no such button. */
   navigator: { share?(data: ShareData): Promise<void>; canShare?(data: ShareData): boolean }

@@ -6,7 +6,6 @@ import { getData } from '../session/resource.ts'
 export type NotebookItem = Notebook['items'][number]
 export type AnnotatedPublication = NotebookItem['publication']
 
-/** The filters of the notebook. */
 export interface NotebookFilters {
   q: string
   kind: Motivation | 'all'

@@ -1,7 +1,6 @@
 import type { AnnotationColor, Motivation } from '@estante/contract/play/annotations.ts'
 import { formatNumber } from '../portuguese.ts'
 
-/** Every sentence of the notebook. */
 export const text = {
   title: 'Anotações',
   back: 'Voltar',

@@ -9,7 +9,6 @@ export interface Destination {
   annotation?: { id: string; publicationRevision: number }
   /** The end of a clip, in seconds. */
   end?: number
-  /** Whether to start playing. */
   plays?: boolean
 }
 

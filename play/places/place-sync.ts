@@ -13,7 +13,6 @@ export interface UnsentPlace {
   viewId: string
 }
 
-/** The dependencies of `createPlaceSync`. */
 export interface PlaceDependencies {
   /** The id of this page, minted as it loads. */
   viewId: string

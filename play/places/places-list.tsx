@@ -61,7 +61,6 @@ function deviceAndTime({ leftAt, device }: FormerPlace) {
   return `${when} · ${text.devices[device]}`
 }
 
-/** A link to the places from the list of chapters. */
 export function PlacesLink({ onClick }: { onClick: () => void }) {
   return (
     <button class="places__link sheet__row line" type="button" onClick={onClick}>

@@ -1,6 +1,5 @@
 import type { Device } from '@estante/contract/play/places.ts'
 
-/** Every sentence about places. */
 export const text = {
   /** `there`: which device, and when. */
   stopped: (where: string, there: string) => `Você parou ${where}, em outro aparelho (${there}).`,

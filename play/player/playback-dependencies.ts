@@ -3,7 +3,6 @@ import type { HeartbeatQueue } from '../activity/heartbeat-queue.ts'
 import type { PlaceSync } from '../places/place-sync.ts'
 import type { SoundDependencies } from './sound/sound-loading.ts'
 
-/** The dependencies of a playback. */
 export interface PlaybackDependencies extends SoundDependencies {
   heartbeats: HeartbeatQueue
   /** The member's place in the title, across devices. */

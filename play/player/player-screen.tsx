@@ -35,7 +35,6 @@ export { MiniPlayer } from './mini-player.tsx'
 /** Whether the pocket lock is closed. The screen of the next title, which starts by itself, inherits it. */
 const isLocked = signal(false)
 
-/** The player of an audiobook. */
 export function PlayerScreen({ id }: { id: string }) {
   const [playback, setPlayback] = useState<Playback>()
   useEffect(() => {

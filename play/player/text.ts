@@ -1,7 +1,6 @@
 import { spokenTime } from '../places/times.ts'
 import { remaining } from '../publication/lengths.ts'
 
-/** Every sentence of the player. */
 export const text = {
   play: 'Reproduzir',
   pause: 'Pausar',

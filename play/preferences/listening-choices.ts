@@ -45,7 +45,6 @@ export function chooseListening(change: ListeningPreferences) {
   pagePreferences().change({ listening: change })
 }
 
-/** Applies the service's values. */
 export function takeListening({ listening: stored }: Pick<Preferences, 'listening'>) {
   take(toListening(stored))
 }

@@ -1,4 +1,3 @@
-/** Every sentence of the account. */
 export const text = {
   title: 'Conta',
   through: (partner: string) => `Acesso por ${partner}`,

@@ -24,7 +24,6 @@ export function BookGrid({ publications, end }: { publications: readonly Publica
   )
 }
 
-/** The placeholder of a grid that is loading. */
 export function BookGridSkeleton() {
   return (
     <div class="book-grid">

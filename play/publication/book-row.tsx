@@ -38,7 +38,6 @@ export function BookRow({ publication, href, children }: BookRowProps) {
   )
 }
 
-/** The placeholder of rows that are loading. */
 export function BookRowsSkeleton() {
   return (
     <div class="book-rows lined stack">

@@ -6,12 +6,10 @@ import { hoursAndMinutes } from './lengths.ts'
 /** A title in one form, with the fields of any card. */
 export type Form = OtherForm
 
-/** Returns the path of a title's page. */
 export function titlePath({ id }: Pick<Form, 'id'>) {
   return screenPath({ name: 'title', id })
 }
 
-/** Returns the path of a title's player or reader. */
 export function publicationPath({ id, type }: Pick<Form, 'id' | 'type'>) {
   return screenPath({ name: type === 'audiobook' ? 'player' : 'reader', id })
 }

@@ -5,7 +5,6 @@ import { QueueIcon } from '@estante/design/icons/title-icons.tsx'
 import { isQueued, queue, toggleQueued } from './page-queue.ts'
 import { text } from './text.ts'
 
-/** Button that adds a title to the queue, or removes it. */
 export function QueueButton({ publication }: { publication: PublicationCard }) {
   usePollWhileVisible(queue.load)
   const isIn = isQueued(publication)

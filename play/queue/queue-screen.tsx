@@ -20,10 +20,8 @@ import { putInQueue, queue, removeFromQueue } from './page-queue.ts'
 import { text } from './text.ts'
 import './queue-screen.css'
 
-/** How long a removal can be undone. */
 const UNDO_MS = 8000
 
-/** Screen of the member's queue. */
 export function QueueScreen() {
   const [announcement, setAnnouncement] = useState('')
   usePollWhileVisible(queue.load)

@@ -1,4 +1,3 @@
-/** All texts of the queue. */
 export const text = {
   title: 'A seguir',
   add: 'Pôr na fila',

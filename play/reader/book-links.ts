@@ -23,7 +23,6 @@ export function createBookLinks({ navigator }: OpenBook, goTo: (target: Position
   }
 
   return {
-    /** The footnote that is open over the page. */
     note,
     /** Whether the chapter of a footnote is being loaded. */
     isReading: isReading as ReadonlySignal<boolean>,

@@ -14,7 +14,6 @@ export function createJumpHistory<Place>() {
       turns = 0
       places.value = [...places.peek(), place]
     },
-    /** Removes the latest place, and returns it. */
     pop(): Place | undefined {
       const place = places.peek().at(-1)
       places.value = places.peek().slice(0, -1)

@@ -49,7 +49,6 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
     goToPlace(locator: Locator) {
       if (map.value) goTo(targetOf(map.value, locator))
     },
-    /** Goes to another device's place. */
     sync(locator: Locator) {
       leave()
       void arrive(targetOf(map.value!, locator), 'sync')

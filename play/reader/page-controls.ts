@@ -32,7 +32,6 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
     /** The picture that is open over the page. */
     picture,
     isAtEnd,
-    /** Whether a chapter is being loaded. */
     isBusy: isBusy as ReadonlySignal<boolean>,
     ruler,
     next() {

@@ -42,7 +42,6 @@ import type { SheetName } from './reader-sheets.tsx'
 import { text } from './text.ts'
 import './reader-screen.css'
 
-/** The reader of an e-book. */
 export function ReaderScreen({ id }: { id: string }) {
   const pages = useRef<HTMLDivElement>(null)
   const [reader, setReader] = useState<Reader>()

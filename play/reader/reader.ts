@@ -56,7 +56,6 @@ export function createReader(id: string) {
     ...parts.controls,
     /** Whether the member waits for a chapter or a footnote. */
     isBusy: computed(() => parts.controls.isBusy.value || loading.isRepeating.value || links.isReading.value),
-    /** The narration of the book. */
     voice: parts.voice,
     /** The engine's voice while it reads the book aloud. */
     aloud: signal<SpeechSynthesisVoice | undefined>(),

@@ -2,7 +2,6 @@ import { formatNumber } from '../portuguese.ts'
 import { hoursAndMinutes } from '../publication/lengths.ts'
 import type { BookMap } from './book-map.ts'
 
-/** Every sentence of the reader. */
 export const text = {
   next: 'Próxima página',
   previous: 'Página anterior',

@@ -2,7 +2,6 @@ import { effect, untracked } from '@preact/signals'
 import { createMemberSession } from './member-session.ts'
 import { pageStorage } from './page-storage.ts'
 
-/** The member session of this page. */
 export const memberSession = createMemberSession({ storage: pageStorage, origin: '', tabs: openTabChannel() })
 
 /** Calls to `/play/v1`, as the signed-in member. */

@@ -1,7 +1,6 @@
 import type { FacetKind } from '@estante/contract/play/facets.ts'
 import { formatNumber } from '../portuguese.ts'
 
-/** Every sentence of the page of a title. */
 export const text = {
   goneTitle: 'Este título não está mais no acervo',
   goneHelp: 'Ele foi retirado ou não faz parte do seu acesso. Há outros para descobrir.',

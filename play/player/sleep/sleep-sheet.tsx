@@ -12,7 +12,6 @@ const MIN_CUSTOM_MINUTES = 5
 
 type Props = { playback: Playback; open: boolean; onClose: () => void }
 
-/** Sets the sleep timer. */
 export function SleepSheet(props: Props) {
   const isRunning = props.playback.sleep.choice.value !== undefined
   return (

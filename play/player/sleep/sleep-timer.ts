@@ -30,7 +30,6 @@ export function createSleepTimer(canFade: boolean) {
     remaining.value = 'minutes' in next ? next.minutes * 60 : secondsLeft
   }
 
-  /** Adds minutes to a running timer. */
   function extend(minutes: number) {
     const seconds = remaining.value ?? 0
     choice.value = { minutes: Math.ceil(seconds / 60) + minutes }

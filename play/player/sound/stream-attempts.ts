@@ -32,7 +32,6 @@ export function createStreamAttempts(host: { onBytes(): void; onRefused(): void 
     }
   }
 
-  /** Waits for a change or, to retry, for a time. */
   function waitForChange(retryMs?: number): Promise<void> {
     return new Promise((resolve) => {
       const goOn = () => {

@@ -22,7 +22,6 @@ export function stepSpace(space: Space, value: number | null, by: 1 | -1, book: 
   return clampSpace(space, to)
 }
 
-/** Whether a space cannot grow, or shrink, further. */
 export function isAtEnd(space: Space, value: number | null, by: 1 | -1): boolean {
   const { min, max } = SCALES[space]
   return value !== null && (by > 0 ? value >= max : value <= min)

@@ -1,4 +1,3 @@
-/** Every sentence of the dictionary. */
 export const text = {
   loading: 'Procurando…',
   none: 'Nenhum dicionário tem esta palavra',

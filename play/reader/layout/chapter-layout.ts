@@ -23,7 +23,6 @@ export interface ChapterLayout {
   /** Undefined until the chapter is laid out, and for a fixed page without words. */
   text: ChapterText | undefined
   pages: BookPage[]
-  /** Columns of text side by side. */
   columns: number
   /** Margin to the left and to the right of every line, in pixels. */
   sideMargin: number

@@ -51,7 +51,6 @@ export function createChapterScroll(document: Document) {
     windowLength: () => windowLength(flow),
     /** Where a box begins. For many boxes, pass an offset read once: each read may force a layout. */
     startOf: (box: DOMRect, from = offset()) => startOf(flow, box, from),
-    /** The index of the page that a box is on. */
     pageIndexOf: (box: DOMRect, from = offset()) => pageIndexOf(flow, box, from),
     offset,
     extent,

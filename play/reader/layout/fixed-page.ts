@@ -6,7 +6,6 @@ export interface Size {
   height: number
 }
 
-/** A side of a spread. */
 export type Side = 'left' | 'right'
 
 /** A page is shown beside another where that leaves it at least this part of its size. */

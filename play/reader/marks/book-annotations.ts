@@ -96,7 +96,6 @@ export function createBookAnnotations(publicationId: string, { publication, map,
         .filter((one) => isDrawn(one, chapter))
         .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
         .map(({ id, start, end, color, note }) => ({ id, start, end, color: color!, hasNote: note !== null })),
-    /** Annotates a passage. */
     make(passage: Passage, look: Pick<Annotation, 'motivation' | 'color'>): Annotation | undefined {
       if (!map.value) return undefined
       const { chapter, progression, start, end, before, highlight, after } = passage

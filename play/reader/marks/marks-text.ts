@@ -1,6 +1,5 @@
 import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
 
-/** Every sentence about highlights, notes and bookmarks in the reader. */
 export const text = {
   bar: 'Trecho selecionado',
   markBar: 'Destaque',

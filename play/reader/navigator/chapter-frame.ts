@@ -81,7 +81,6 @@ export async function loadChapter(
       engine.release()
       marks.follow()
     },
-    /** Replaces the marks. */
     setMarks(next: readonly Mark[]) {
       marks.set(next)
       if (layout.text) marks.draw(layout.text, layout.look.palette)

@@ -1,4 +1,3 @@
-/** Longest wait for a frame. */
 const FRAME_WAIT_MS = 100
 
 /** Resolves when the present frame is drawn. A hidden view draws none. */

@@ -1,7 +1,6 @@
 /** The meaning of a gesture or key on the page. */
 export type Intent = 'forward' | 'back' | 'left' | 'right' | 'chapter-start' | 'chapter-end' | 'toggle-tools'
 
-/** Listeners for the gestures and keys of a chapter. */
 export interface FrameListeners {
   onIntent(intent: Intent): void
   /** A horizontal drag, in pixels to the right of its start. */

@@ -1,4 +1,3 @@
-/** A box over the letters of a mark. */
 interface OverlayBox {
   box: DOMRect
   color: string

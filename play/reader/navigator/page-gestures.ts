@@ -82,7 +82,6 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
   }
 
   return {
-    /** Performs the move of a key or gesture. */
     follow,
     /** Performs a tap beside a page that is narrower than the container. */
     tapBeside({ target, offsetX, offsetY }: MouseEvent) {

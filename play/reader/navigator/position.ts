@@ -3,7 +3,6 @@ import { type BookMap, placeOf } from '../book-map.ts'
 import type { PositionOnPage } from '../layout/chapter-elements.ts'
 import type { SpreadPage } from './spreads.ts'
 
-/** The member's position in the book. */
 export interface Position {
   chapter: number
   /** The facing page of a spread; the chapter itself otherwise. */

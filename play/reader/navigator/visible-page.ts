@@ -6,7 +6,6 @@ import { bookmarkPassage } from './passage.ts'
 import type { PositionTarget } from './position.ts'
 import { focusElement, limitTabToPage } from './tab-order.ts'
 
-/** Queries on the visible page. */
 export function createVisiblePage({ current, frameOf }: CurrentChapter) {
   return {
     currentDocument: () => current()?.frame.document,

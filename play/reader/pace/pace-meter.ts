@@ -53,7 +53,6 @@ function lettersRead(from: LetterPlace, to: LetterPlace) {
   return to.chapter === from.chapter + 1 ? from.chapterLetters - from.letter + to.letter : undefined
 }
 
-/** Parses the stored pages. */
 export function toPages(stored: unknown): readonly number[] {
   return Array.isArray(stored) ? stored.filter((pace) => Number.isSafeInteger(pace) && pace > 0) : []
 }

@@ -38,7 +38,6 @@ export function createPhraseLoading(
     if (isWaiting.value && !sound.ended && recovery.isStalled()) recover()
   }, WATCH_MS)
 
-  /** Gets a fresh address for a refused or stalled one. */
   function recover() {
     // `close` removed the source.
     if (loaded === undefined || isRenewing) return

@@ -14,7 +14,6 @@ interface PhraseSoundHost extends PhraseLoadingHost {
   level: ReadonlySignal<number>
   /** The sound advanced. Called before each animation frame, and while the page is hidden too. */
   onAdvanced(elapsedSeconds: number): void
-  /** The recording has ended. */
   onEnded(): void
 }
 

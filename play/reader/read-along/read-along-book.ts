@@ -13,7 +13,6 @@ export interface SpokenLetter {
   letter: number
 }
 
-/** The parts of the open book that the narration needs. */
 export interface ReadAlongBook {
   manifest: Manifest
   map: BookMap

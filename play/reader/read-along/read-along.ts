@@ -149,7 +149,6 @@ export function createReadAlong(book: ReadAlongBook) {
     else speak(cue)
   }
 
-  /** Plays from a second of the whole narration. */
   async function seek(second: number) {
     try {
       const there = await narration.at(second)

@@ -1,6 +1,5 @@
 import { formatNumber } from '../../portuguese.ts'
 
-/** Every sentence of reading and listening together. */
 export const text = {
   begin: 'Ouvir junto',
   bar: 'Leitura em voz alta',

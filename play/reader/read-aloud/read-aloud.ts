@@ -108,7 +108,6 @@ export function createReadAloud(
     if (!isTurning) highlight()
   }
 
-  /** Follows the member to another place of the book. */
   function jumped(_chapter: number, letter: number) {
     if (isPlaying.value) begin(letter)
   }

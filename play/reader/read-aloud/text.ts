@@ -1,4 +1,3 @@
-/** Every sentence of reading aloud with the device's voice. */
 export const text = {
   title: 'Voz do aparelho',
   help: 'Quem lê é a voz deste aparelho, e o texto não sai dele. As páginas viram sozinhas; ao pausar, a frase recomeça. Conta como leitura.',
