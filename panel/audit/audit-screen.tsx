@@ -151,10 +151,9 @@ function show({ group, search, from, until, partner }: Partial<AddressFilters>) 
 }
 
 function toFilters({ group, search, from, until, partner }: AddressFilters): AuditFilters {
-  const named = Object.entries(acts).flatMap(([act, of]) => (of.group === group ? [act] : []))
   const [begin, end] = [startOfLocalDay(from), startOfLocalDay(until, 1)]
   return {
-    ...(group && { acts: named.join(',') }),
+    ...(group && { acts: Object.keys(acts[group]).join(',') }),
     ...(search && { search }),
     ...(begin && { from: begin }),
     ...(end && { until: end }),
