@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -34,6 +35,7 @@ export async function runFuzz({ folder, book, calls, seed, limitMs }: Plan) {
   let callCount = 0
   let slowest = 0
   let failure: string | undefined
+  await mkdir(settings.DATA_DIR)
   await estante(settings, 'catalog', 'import', book)
   const service = await startService(settings)
   const agent = new Agent({ keepAlive: true, maxSockets: LANES })

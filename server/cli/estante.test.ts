@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -292,6 +292,19 @@ describe('estante', () => {
       doctor?.out.includes(sentence) && doctor.out.includes('Pasta de dados') && doctor.code === 1,
       JSON.stringify(doctor),
     )
+  })
+
+  it('creates no database in a folder that is missing or holds something else', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'notas.txt'), '')
+    const { DATABASE_URL: _, ...env } = process.env
+
+    for (const DATA_DIR of [folder, join(folder, 'dados')]) {
+      const { code, error } = await runEstante({ ...env, DATA_DIR }, 'catalog', 'import', folder)
+      assert.deepEqual([code, error.split(':')[0]], [1, `Não há banco em ${DATA_DIR}`])
+    }
+
+    assert.deepEqual(await readdir(folder), ['notas.txt'])
   })
 
   it('refuses a data folder in /proc, which Node would try for ever to create', async () => {

@@ -70,7 +70,7 @@ describe('estante backup', () => {
     const { code, error } = await runOnInstance(instance, 'backup', join(instance.DATA_DIR, 'vazia.tar'))
 
     assert.deepEqual([code, await readdir(instance.DATA_DIR)], [1, []])
-    assert.match(error, /^Não há banco em .*: rode o comando com as configurações do serviço\.$/m)
+    assert.match(error, /^Não há banco em .*: rode o comando com as configurações do serviço\. /m)
   })
 
   it('says that media are missing from it, as on a node without them', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NAME } from '@estante/contract/text.ts'
 import { type Command, InvalidArgumentError, type OptionValues } from 'commander'
@@ -50,7 +50,9 @@ export async function run<T>(
 
 /** Like `run`, for a command that prints by itself. */
 export async function runQuietly(act: (context: Context) => Promise<void>): Promise<void> {
-  const context = await openContext(readConfig({ LOG_LEVEL: 'warn', ...process.env }))
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
+  if (!isEmptyFolder(config.dataDir)) assertDatabase(config)
+  const context = await openContext(config)
   try {
     await act(context)
   } catch (error) {
@@ -60,10 +62,17 @@ export async function runQuietly(act: (context: Context) => Promise<void>): Prom
   }
 }
 
-/** Refuses to open a missing database, which would be created and copied empty: the settings of the service are missing. */
+/** Refuses to open a missing database, which would be created: the settings of the service are missing. */
 export function assertDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, SQLITE_FILE))) return
-  throw new CommandError(`Não há banco em ${dataDir}: rode o comando com as configurações do serviço.`)
+  throw new CommandError(
+    `Não há banco em ${dataDir}: rode o comando com as configurações do serviço. Uma instalação começa por estante serve.`,
+  )
+}
+
+/** A folder made for a new installation, which a command may begin. */
+function isEmptyFolder(folder: string): boolean {
+  return existsSync(folder) && readdirSync(folder).length === 0
 }
 
 /** Formats a count and its noun: "1 título", "1.204 títulos". */
