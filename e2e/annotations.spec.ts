@@ -42,8 +42,8 @@ test.describe('a selection', () => {
     await phone.getByRole('button', { name: 'Ficar com a deste' }).click()
     await untilAnnotationsSynced(phone)
 
-    const later = await openBookOnDevice(browser, partner)
-    await expect.poll(() => marked(later, 'pink')).toEqual([quote])
+    await reloadAnnotations(tablet)
+    await expect.poll(() => marked(tablet, 'pink')).toEqual([quote])
 
     // As if it was found elsewhere in another revision of the title.
     const moveTo = (publication_revision: number) =>
@@ -61,16 +61,16 @@ test.describe('a selection', () => {
       )
     await test.step('also while the book is open that was imported again', async () => {
       await moveTo(2)
-      await reloadAnnotations(later)
-      expect(await marked(later, 'pink')).toEqual([quote])
+      await reloadAnnotations(tablet)
+      expect(await marked(tablet, 'pink')).toEqual([quote])
     })
 
     await test.step('and is opened there from the notebook of all titles', async () => {
       await moveTo(0)
-      await later.goto(`${await partner.openBooks('/notas')}&embed=1`)
-      await later.locator('.annotation__place').click()
-      await expect.poll(() => marked(later, 'pink')).toEqual([quote])
-      expect(await visibleText(later)).toContain(quote.slice(0, 20))
+      await tablet.goto(`${await partner.openBooks('/notas')}&embed=1`)
+      await tablet.locator('.annotation__place').click()
+      await expect.poll(() => marked(tablet, 'pink')).toEqual([quote])
+      expect(await visibleText(tablet)).toContain(quote.slice(0, 20))
     })
   })
 
@@ -105,13 +105,6 @@ test.describe('a selection', () => {
     await untilAnnotationsSynced(page)
 
     expect(await marked(page, 'green')).toEqual([second])
-    expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
-    await page.getByRole('button', { name: 'Marcar esta página' }).focus()
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Adicionar nota' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByLabel('Sua nota')).toBeFocused()
-    await page.keyboard.press('Escape')
     const frame = page.locator('iframe[data-current]')
     await expect(frame).toBeFocused()
 
@@ -146,39 +139,59 @@ test.describe('a selection', () => {
       await expect(frame).toBeFocused()
       expect(await marked(page, 'blue')).toEqual([])
     })
-  })
 
-  test('is removed and restored in the list by keyboard, and the focus stays in the sheet', async ({
-    browser,
-    partner,
-  }) => {
-    const page = await openBookOnDevice(browser, partner)
-    // The same words again make no second highlight.
-    for (const sentences of [1, 2, 2]) {
-      for (let sentence = 0; sentence < sentences; sentence++) await page.keyboard.press('Shift+ArrowDown')
-      await expect(page.getByRole('button', { name: 'Destacar em amarelo' })).toBeFocused()
-      await page.keyboard.press('Enter')
-    }
-    await page.getByRole('button', { name: 'Sumário' }).click()
-    const sheet = page.getByRole('dialog', { name: 'Sumário' })
-    await sheet.getByRole('radio', { name: 'Anotações' }).check({ force: true })
-    const highlights = sheet.getByRole('button', { name: /^Destaque amarelo/ })
-    await expect(highlights).toHaveCount(2)
-    const remove = async () => {
-      await sheet.getByRole('button', { name: 'Apagar' }).first().focus()
-      await page.keyboard.press('Enter')
-    }
+    await test.step('and is drawn by the highlight of its colour: WebKit does not paint one that replaces another', async () => {
+      const highlightOf = () =>
+        chapterOf(page)
+          .locator('body')
+          .evaluate(() => {
+            const held = window as unknown as { held?: Highlight }
+            const registered = CSS.highlights.get('estante-yellow')
+            held.held ??= registered
+            return { isSame: held.held === registered, ranges: registered?.size }
+          })
+      // The same words again make no second highlight.
+      for (const sentences of [1, 2, 2]) {
+        for (let sentence = 0; sentence < sentences; sentence++) await page.keyboard.press('Shift+ArrowDown')
+        await expect(page.getByRole('button', { name: 'Destacar em amarelo' })).toBeFocused()
+        await page.keyboard.press('Enter')
+        await expect.poll(highlightOf).toEqual({ isSame: true, ranges: sentences })
+      }
+    })
 
-    await remove()
-    await expect(highlights).toHaveCount(1)
-    await expect(highlights).toBeFocused()
-    await remove()
-    await expect(highlights).toHaveCount(0)
-    await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
-    await sheet.getByRole('button', { name: 'Desfazer' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(highlights).toHaveCount(1)
-    await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
+    await test.step('and is removed and restored in the list, and the focus stays in the sheet', async () => {
+      await page.getByRole('button', { name: 'Sumário' }).press('Enter')
+      const sheet = page.getByRole('dialog', { name: 'Sumário' })
+      await sheet.getByRole('radio', { name: 'Anotações' }).check({ force: true })
+      const highlights = sheet.getByRole('button', { name: /^Destaque amarelo/ })
+      await expect(highlights).toHaveCount(2)
+      const remove = async () => {
+        await sheet.getByRole('button', { name: 'Apagar' }).first().focus()
+        await page.keyboard.press('Enter')
+      }
+
+      await remove()
+      await expect(highlights).toHaveCount(1)
+      await expect(highlights).toBeFocused()
+      await remove()
+      await expect(highlights).toHaveCount(0)
+      await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
+      await sheet.getByRole('button', { name: 'Desfazer' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(highlights).toHaveCount(1)
+      await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
+      await page.keyboard.press('Escape')
+    })
+
+    await test.step('and the note of a bookmark returns the focus to the page', async () => {
+      await page.getByRole('button', { name: 'Marcar esta página' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Adicionar nota' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByLabel('Sua nota')).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(frame).toBeFocused()
+    })
   })
 
   test('is not covered by the bar, not even near the top of a phone, and gets a note, which opens with a tap, is deleted and restored', async ({
@@ -327,23 +340,6 @@ test.describe('a selection', () => {
   })
 })
 
-test('annotations made offline are sent once the connection is back', async ({ browser, partner }) => {
-  const page = await openBookOnDevice(browser, partner)
-  await page.context().route('**/play/v1/annotations/**', (route) => route.abort())
-  const quote = await selectText(page)
-  await page.getByRole('button', { name: 'Destacar em azul' }).click()
-  expect(await marked(page, 'blue')).toEqual([quote])
-  const next = await page.context().newPage()
-  await page.close({ runBeforeUnload: false })
-  await next.context().unroute('**/play/v1/annotations/**')
-
-  await openBook(next, partner)
-  await untilAnnotationsSynced(next)
-
-  const tablet = await openBookOnDevice(browser, partner)
-  await expect.poll(() => marked(tablet, 'blue')).toEqual([quote])
-})
-
 test('a note is saved while it is written, for a page that the system ends without notice', async ({
   browser,
   service,
@@ -422,8 +418,9 @@ test('annotations that wait on a device are sent when their member returns, and 
     await expect(bruno.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   }
   await enter()
-  await selectText(page)
+  const quote = await selectText(page)
   await page.getByRole('button', { name: 'Destacar em azul' }).click()
+  expect(await marked(page, 'blue')).toEqual([quote])
 
   await enter()
   await selectText(bruno)
@@ -441,6 +438,7 @@ test('annotations that wait on a device are sent when their member returns, and 
   await page.close()
   await enter('ana')
   await expect.poll(() => rows.execute()).toContainEqual({ external_user_id: 'ana', color: 'blue' })
+  await expect.poll(() => marked(bruno, 'blue')).toEqual([quote])
 })
 
 test('a page is bookmarked with one tap, found in the list, and opened from there and back, and another with a tap in the top right corner', async ({
@@ -450,10 +448,13 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
   const page = await openBookOnDevice(browser, partner, { hasTouch: true, viewport: { width: 390, height: 844 } })
   await page.getByRole('button', { name: 'Próxima página' }).click()
   const left = await visibleText(page)
-  await page.getByRole('button', { name: 'Marcar esta página' }).click()
-  await page.getByRole('button', { name: 'Adicionar nota' }).click()
-  await page.getByLabel('Sua nota').fill('Daqui em diante.')
-  await page.getByRole('button', { name: 'Pronto' }).click()
+  const bookmark = async (note: string) => {
+    await page.getByRole('button', { name: 'Marcar esta página' }).click()
+    await page.getByRole('button', { name: 'Adicionar nota' }).click()
+    await page.getByLabel('Sua nota').fill(note)
+    await page.getByRole('button', { name: 'Pronto' }).click()
+  }
+  await bookmark('Daqui em diante.')
   await expect(page.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
   await untilAnnotationsSynced(page)
   await page.getByRole('button', { name: 'Próxima página' }).click()
@@ -488,30 +489,21 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
     await page.touchscreen.tap(370, 100)
     await expect.poll(() => visibleText(page)).not.toBe(second)
   })
-})
 
-test('the bookmarks of a page that shows several come back together with their notes', async ({ browser, partner }) => {
-  const page = await openBookOnDevice(browser, partner)
-  const bookmark = async (note: string) => {
-    await page.getByRole('button', { name: 'Marcar esta página' }).click()
-    await page.getByRole('button', { name: 'Adicionar nota' }).click()
-    await page.getByLabel('Sua nota').fill(note)
-    await page.getByRole('button', { name: 'Pronto' }).click()
-  }
-  await bookmark('Um.')
-  await page.getByRole('button', { name: 'Próxima página' }).click()
-  await bookmark('Dois.')
-  await page.getByRole('button', { name: 'Página anterior' }).click()
-  await page.setViewportSize({ width: 1280, height: 840 })
+  await test.step('those of a page that shows several come back together with their notes', async () => {
+    await page.touchscreen.tap(195, 400)
+    await bookmark('Mais adiante.')
+    await page.setViewportSize({ width: 1280, height: 840 })
 
-  await page.getByRole('button', { name: 'Desmarcar esta página' }).click()
-  await expect(page.getByRole('button', { name: 'Marcar esta página' })).toBeVisible()
-  await page.getByRole('button', { name: 'Desfazer' }).click()
+    await page.getByRole('button', { name: 'Desmarcar esta página' }).click()
+    await expect(page.getByRole('button', { name: 'Marcar esta página' })).toBeVisible()
+    await page.getByRole('button', { name: 'Desfazer' }).click()
 
-  await untilAnnotationsSynced(page)
-  await page.getByRole('button', { name: 'Sumário' }).click()
-  await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
-  await expect(page.locator('.annotations__note')).toHaveText(['Um.', 'Dois.'])
+    await untilAnnotationsSynced(page)
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
+    await expect(page.locator('.annotations__note')).toHaveText(['Daqui em diante.', 'Mais adiante.'])
+  })
 })
 
 test('an engine without custom highlights draws boxes over the text', async ({ browser, partner }) => {
@@ -531,6 +523,20 @@ test('an engine without custom highlights draws boxes over the text', async ({ b
   await expect(page.locator('.reader-frame__marks i')).toHaveCount(0)
   await page.getByRole('button', { name: 'Página anterior' }).click()
   await expect(box).toBeVisible()
+
+  await test.step('which cover the lines of several paragraphs, and nothing between', async () => {
+    const boxes = page.locator('.reader-frame__marks i')
+    const before = await boxes.count()
+    await selectParagraphs(page)
+    await page.getByRole('button', { name: 'Destacar em azul' }).click()
+    await expect(boxes.nth(before + 2)).toBeAttached()
+    const heights = await boxes.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    expect(Math.max(...heights)).toBeLessThan(40)
+    const { x, y, width, height } = (await boxes.last().boundingBox())!
+    await page.mouse.click(x + width / 2, y + height / 2)
+    await page.getByRole('button', { name: 'Apagar' }).click()
+    await expect(boxes).toHaveCount(before)
+  })
 
   await test.step('which follow a scroll, and go when their text does', async () => {
     await page.getByRole('button', { name: 'Aparência' }).click()
@@ -553,42 +559,6 @@ test('an engine without custom highlights draws boxes over the text', async ({ b
     await scroll(3000)
     await expect(page.locator('.reader-frame__marks i')).toHaveCount(0)
   })
-})
-
-test('marks of several paragraphs cover their lines and nothing between, and are edited in place', async ({
-  browser,
-  partner,
-}) => {
-  const book = await openBookOnDevice(browser, partner)
-  await selectParagraphs(book)
-  await book.getByRole('button', { name: 'Destacar em amarelo' }).click()
-  await untilAnnotationsSynced(book)
-  const highlightOf = () =>
-    book.evaluate(() => {
-      const held = window as unknown as { held?: Highlight }
-      const view = document.querySelector<HTMLIFrameElement>('iframe[data-current]')!.contentWindow as typeof window &
-        typeof globalThis
-      const registered = view.CSS.highlights.get('estante-yellow')
-      const isSame = held.held === registered
-      held.held ??= registered!
-      return { isSame, ranges: registered?.size }
-    })
-  expect(await highlightOf()).toEqual({ isSame: false, ranges: 1 })
-  await selectText(book)
-  await book.getByRole('button', { name: 'Destacar em amarelo' }).click()
-
-  // WebKit does not paint a highlight that replaces another.
-  await expect.poll(highlightOf).toEqual({ isSame: true, ranges: 2 })
-
-  const context = await browser.newContext()
-  await context.addInitScript(() => Reflect.deleteProperty(CSS, 'highlights'))
-  const older = await context.newPage()
-  await openBook(older, partner)
-  await expect(older.locator('.reader-frame__marks i').nth(2)).toBeAttached()
-  const heights = await older
-    .locator('.reader-frame__marks i')
-    .evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().height))
-  expect(Math.max(...heights)).toBeLessThan(40)
 })
 
 /** Selects the words of a line of the visible page; returns its top. */
