@@ -1,4 +1,11 @@
-import { changeNoteElsewhere, notesOf, openBook, reloadAnnotations, selectText } from './hosts/book.ts'
+import {
+  changeNoteElsewhere,
+  notesOf,
+  openBook,
+  reloadAnnotations,
+  selectText,
+  untilAnnotationsSynced,
+} from './hosts/book.ts'
 import { comeBack } from './hosts/web-view.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import type { Partner } from './service/partner.ts'
@@ -8,24 +15,37 @@ import { expect, type Page, test } from './test.ts'
 const TITLE = 'O farol de sal'
 const QUESTION = 'Esta anotação mudou em outro aparelho: “Do outro aparelho.”'
 
-test('a note that another device changes while it is written is asked about, in the book, the notebook and the player', async ({
+test('a note that another device changes while it is written is asked about, and comes back where that device deletes its annotation', async ({
   webView,
   page,
   service,
   partner,
 }) => {
   const book = await partner.pathOf('ebook', TITLE)
+  const notes = async () => (await notesOf(service, partner)).filter((note) => note !== null)
   const write = async (note: string) => {
     await page.getByRole('textbox', { name: /^(Sua nota|Nota)$/ }).fill(note)
     await changeNoteElsewhere(service, 'Aqui.', 'Do outro aparelho.')
   }
 
-  await test.step('in the book', async () => {
-    await openBook(webView, partner, TITLE)
-    await makeNote(page, 'Aqui.')
-    await expect.poll(() => notesOf(service, partner)).toContain('Aqui.')
-    const sheet = page.getByRole('dialog', { name: 'Sumário' })
+  const sheet = page.getByRole('dialog', { name: 'Sumário' })
+  await openBook(webView, partner, TITLE)
+  await makeNote(page, 'Antes.')
+  await expect.poll(notes).toEqual(['Antes.'])
+
+  await test.step('in the book, of an annotation that was deleted', async () => {
     await openNoteInBook(page)
+    await page.getByLabel('Sua nota').fill('Aqui.')
+    await deleteElsewhere(service, partner)
+    await reloadAnnotations(page)
+    await page.getByRole('button', { name: 'Pronto' }).click()
+
+    await expect(sheet).toContainText('Aqui.')
+    await expect.poll(notes).toEqual(['Aqui.'])
+  })
+
+  await test.step('in the book', async () => {
+    await sheet.getByRole('button', { name: 'Editar nota' }).click()
     await write('Do livro.')
     await reloadAnnotations(page)
     await page.getByRole('button', { name: 'Pronto' }).click()
@@ -42,33 +62,63 @@ test('a note that another device changes while it is written is asked about, in 
     await page.getByRole('button', { name: 'Ficar com a deste' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.locator('iframe[data-current]')).toBeFocused()
-    await expect.poll(() => notesOf(service, partner)).toContain('Do livro.')
+    await expect.poll(notes).toEqual(['Do livro.'])
+    await page.getByRole('button', { name: 'Desmarcar esta página' }).click()
+    await untilAnnotationsSynced(page)
   })
 
-  await test.step('in the notebook', async () => {
-    await webView.open(await partner.openBooks(book.replace('/leitor/', '/notas/')))
-    const open = (note: string) =>
-      page
-        .locator('.annotation', { hasText: note })
-        .getByRole('button', { name: /^Editar:/ })
-        .click()
-    await open('Do livro.')
-    await page.getByLabel('Sua nota').fill('Aqui.')
+  const cards = page.locator('.annotation')
+  const open = () => cards.getByRole('button', { name: /^Editar:/ }).click()
+  const saveDeletedElsewhere = async (note: string) => {
+    await open()
+    await page.getByLabel('Sua nota').fill(note)
+    await deleteElsewhere(service, partner)
+    await comeBack(page)
+    await expect(cards).toHaveCount(0)
     await page.getByRole('button', { name: 'Salvar' }).click()
-    await expect.poll(() => notesOf(service, partner)).toContain('Aqui.')
-    await open('Aqui.')
+    await expect(cards.filter({ hasText: note })).toHaveCount(1)
+    await expect.poll(notes).toEqual([note])
+  }
+  await test.step('in the notebook of the title, of an annotation that was deleted', async () => {
+    await webView.open(await partner.openBooks(book.replace('/leitor/', '/notas/')))
+    await saveDeletedElsewhere('Aqui.')
+  })
+
+  await test.step('in the notebook of the title', async () => {
+    await open()
     await write('Do caderno.')
     await comeBack(page)
-    await expect(page.locator('.annotation', { hasText: 'Do outro aparelho.' })).toHaveCount(1)
+    await expect(cards.filter({ hasText: 'Do outro aparelho.' })).toHaveCount(1)
     await page.getByRole('button', { name: 'Salvar' }).click()
 
-    const annotation = page.locator('.annotation', { hasText: 'Do caderno.' })
+    const annotation = cards.filter({ hasText: 'Do caderno.' })
     await expect(annotation.getByText(QUESTION)).toBeVisible()
     await expectNoSeriousFaults(page, 'an annotation that changed on two devices')
     await annotation.getByRole('button', { name: 'Ficar com a do outro' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.locator('.annotation__place', { hasText: 'Do outro aparelho.' })).toBeFocused()
-    await expect.poll(() => notesOf(service, partner)).toContain('Do outro aparelho.')
+    await expect.poll(notes).toEqual(['Do outro aparelho.'])
+  })
+
+  await test.step('in the notebook of all titles, of an annotation that was deleted', async () => {
+    await webView.open(await partner.openBooks('/notas'))
+    await saveDeletedElsewhere('De todos.')
+  })
+
+  await test.step('one deleted here that changed elsewhere is there until the member decides', async () => {
+    await open()
+    await page.getByLabel('Sua nota').fill('Apagada.')
+    await changeNoteElsewhere(service, 'De todos.', 'Do outro aparelho.')
+    await page.getByRole('button', { name: 'Apagar' }).click()
+    await expect(cards.filter({ hasText: 'Você apagou esta anotação, mas ela mudou em outro aparelho' })).toHaveCount(1)
+    // Its notice would cover the answers.
+    await expect(page.getByText('Anotação apagada')).toHaveCount(0, { timeout: 2000 })
+    await expect.poll(notes).toEqual(['Do outro aparelho.'])
+    await cards.getByRole('button', { name: 'Apagar mesmo assim' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(cards).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect.poll(notes).toEqual([])
   })
 
   await test.step('in the player', async () => {
@@ -77,75 +127,19 @@ test('a note that another device changes while it is written is asked about, in 
     await page.getByRole('button', { name: 'Adicionar nota' }).click()
     await page.getByRole('textbox', { name: 'Nota' }).fill('Aqui.')
     await page.getByRole('button', { name: 'Salvar', exact: true }).click()
-    await expect.poll(() => notesOf(service, partner)).toContain('Aqui.')
+    await expect.poll(notes).toEqual(['Aqui.'])
     await page.getByRole('button', { name: 'Marcadores e trechos' }).click()
     await page.getByRole('button', { name: /^Editar/ }).click()
     await write('Do tocador.')
     await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Ver', exact: true }).click()
-    const sheet = page.getByRole('dialog', { name: 'Marcadores e trechos' })
-    await expect(sheet.getByText(QUESTION)).toBeVisible()
-    await sheet.getByRole('button', { name: 'Ficar com a deste' }).focus()
+    const marks = page.getByRole('dialog', { name: 'Marcadores e trechos' })
+    await expect(marks.getByText(QUESTION)).toBeVisible()
+    await marks.getByRole('button', { name: 'Ficar com a deste' }).focus()
     await page.keyboard.press('Enter')
-    await expect(sheet.getByRole('button', { name: /Do tocador/ })).toBeFocused()
-    await expect.poll(() => notesOf(service, partner)).toContain('Do tocador.')
-  })
-})
-
-test('a note comes back that is written while another device deletes its annotation, unless it is deleted here, too', async ({
-  webView,
-  page,
-  service,
-  partner,
-}) => {
-  const book = await partner.pathOf('ebook', TITLE)
-  await openBook(webView, partner, TITLE)
-  await makeNote(page, 'Aqui.')
-  await expect.poll(() => notesOf(service, partner)).toEqual(['Aqui.'])
-  await openNoteInBook(page)
-  await page.getByLabel('Sua nota').fill('Do livro.')
-  await deleteElsewhere(service, partner)
-  await reloadAnnotations(page)
-  await page.getByRole('button', { name: 'Pronto' }).click()
-  await expect(page.getByRole('dialog', { name: 'Sumário' })).toContainText('Do livro.')
-  await expect.poll(() => notesOf(service, partner)).toEqual(['Do livro.'])
-
-  const cards = page.locator('.annotation')
-  const saveDeletedElsewhere = async (note: string) => {
-    await cards.getByRole('button', { name: /^Editar:/ }).click()
-    await page.getByLabel('Sua nota').fill(note)
-    await deleteElsewhere(service, partner)
-    await comeBack(page)
-    await expect(cards).toHaveCount(0)
-    await page.getByRole('button', { name: 'Salvar' }).click()
-    await expect(cards.filter({ hasText: note })).toHaveCount(1)
-    await expect.poll(() => notesOf(service, partner)).toEqual([note])
-  }
-  await test.step('in the notebook of the title', async () => {
-    await webView.open(await partner.openBooks(book.replace('/leitor/', '/notas/')))
-    await saveDeletedElsewhere('Do caderno.')
-  })
-
-  await test.step('in the notebook of all titles', async () => {
-    await webView.open(await partner.openBooks('/notas'))
-    await saveDeletedElsewhere('De todos.')
-  })
-
-  await test.step('one deleted here that changed elsewhere is there until the member decides', async () => {
-    await cards.getByRole('button', { name: /^Editar:/ }).click()
-    await page.getByLabel('Sua nota').fill('Apagada.')
-    await changeNoteElsewhere(service, 'De todos.', 'Do outro aparelho.')
-    await page.getByRole('button', { name: 'Apagar' }).click()
-    await expect(cards.filter({ hasText: 'Você apagou esta anotação, mas ela mudou em outro aparelho' })).toHaveCount(1)
-    // Its notice would cover the answers.
-    await expect(page.getByText('Anotação apagada')).toHaveCount(0, { timeout: 2000 })
-    await expect.poll(() => notesOf(service, partner)).toEqual(['Do outro aparelho.'])
-    await cards.getByRole('button', { name: 'Apagar mesmo assim' }).focus()
-    await page.keyboard.press('Enter')
-    await expect(cards).toHaveCount(0)
-    await expect(page.getByRole('main')).toBeFocused()
-    await expect.poll(() => notesOf(service, partner)).toEqual([null])
+    await expect(marks.getByRole('button', { name: /Do tocador/ })).toBeFocused()
+    await expect.poll(notes).toEqual(['Do tocador.'])
   })
 })
 
