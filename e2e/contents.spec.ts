@@ -1,7 +1,7 @@
 import { openBook } from './hosts/book.ts'
 import { visibleText } from './hosts/chapter.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { ONE_FILE_BOOK, SPOKEN_BOOK } from './service/library.ts'
+import { ONE_FILE_BOOK } from './service/library.ts'
 import { expect, test } from './test.ts'
 
 test('a book of one file has contents with minutes, the pages of its printed edition, and a search by chapter', async ({
@@ -45,6 +45,11 @@ test('a book of one file has contents with minutes, the pages of its printed edi
     await page.getByRole('button', { name: 'Sumário' }).click()
 
     await expect(page.getByRole('button', { name: /^XIII / })).toHaveAttribute('aria-current', 'true')
+  })
+
+  await test.step('an entry names the level that its indent shows', async () => {
+    await expect(page.getByRole('button', { name: /^XIII / })).not.toHaveAccessibleName(/nível/)
+    await expect(page.getByRole('button', { name: /^XIV/ })).toHaveAccessibleName(/, nível 2$/)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   })
@@ -63,13 +68,4 @@ test('a book of one file has contents with minutes, the pages of its printed edi
 
     await expect(dialog.getByRole('listitem')).toHaveCount(60)
   })
-})
-
-test('an entry of the contents names the level that its indent shows', async ({ page, webView, partner }) => {
-  await webView.open(await partner.openTitle('ebook', SPOKEN_BOOK))
-
-  await page.getByRole('button', { name: 'Sumário' }).click()
-
-  await expect(page.getByRole('button', { name: /^Dois/ })).not.toHaveAccessibleName(/nível/)
-  await expect(page.getByRole('button', { name: /^O barco/ })).toHaveAccessibleName(/, nível 2$/)
 })

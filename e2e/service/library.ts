@@ -117,18 +117,19 @@ function linkedBook(): Promise<string> {
 }
 
 /**
- * Twelve chapters of a few pages in one file, starting on pages 10, 20, 30 … of the printed edition, and two of a line.
+ * Twelve chapters of a few pages in one file, starting on pages 10, 20, 30 … of the printed edition, and one of a line
+ * with another inside.
  */
 function oneFileBook(): Promise<string> {
   const numbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII']
-  const lines = ['XIII', 'XIV']
-  const entries = [...numbers, ...lines].map((number) => `<li><a href="c1.xhtml#cap-${number}">${number}</a></li>`)
+  const entryOf = (number: string, inside = '') => `<li><a href="c1.xhtml#cap-${number}">${number}</a>${inside}</li>`
+  const entries = [...numbers.map((number) => entryOf(number)), entryOf('XIII', `<ol>${entryOf('XIV')}</ol>`)]
   const pages = numbers.map((number, index) => `<li><a href="c1.xhtml#cap-${number}">${(index + 1) * 10}</a></li>`)
   const chapters = numbers.map((number) => {
     const sentences = Array.from({ length: 300 }, (_, index) => `Frase ${index + 1} do capítulo ${number}.`)
     return `<h2 id="cap-${number}">${number}</h2><p>${sentences.join(' ')}</p>`
   })
-  chapters.push(...lines.map((number) => `<h2 id="cap-${number}">${number}</h2><p>Curto.</p>`))
+  chapters.push(...['XIII', 'XIV'].map((number) => `<h2 id="cap-${number}">${number}</h2><p>Curto.</p>`))
   return writeBook({
     'OEBPS/livro.opf': titledPackage(ONE_FILE_BOOK, { spine: '<itemref idref="c1"/>' }),
     'OEBPS/nav.xhtml': page(
