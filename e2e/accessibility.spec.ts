@@ -106,7 +106,7 @@ test.describe('on a small screen', () => {
     await expectLarge(page.getByRole('button', { name: 'Mais devagar' }))
     await page.goto(`${await partner.openBooks('/explorar?q=farl')}&embed=1`)
     await expectLarge(page.getByRole('link', { name: 'farol', exact: true }))
-    await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
+    await page.getByRole('searchbox').fill('')
     await expectLarge(page.getByLabel('Ordem'))
     await expect(page.getByRole('link', { name: /O farol de sal/ }).first()).toBeVisible()
     const barTop = (await page.getByRole('navigation').boundingBox())!.y
@@ -142,20 +142,20 @@ test.describe('on a small screen', () => {
     ])
     const cut: Record<string, string[]> = {}
 
-    for (const path of ['/notas', '/perfil', audiobook.replace('player', 'titulo')]) {
-      await webView.open(await partner.openBooks(path), '&embed=1&closable=1')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      if (path === '/perfil') {
-        const days = page.locator('.statistics').filter({ has: page.locator('.statistics__length') })
-        cut.days = await days.evaluate(cutDays)
-      }
-      cut[path] = await page.evaluate(cutControls)
-    }
-    for (const path of ['/', '/explorar', '/biblioteca']) {
-      await webView.open(await partner.openBooks(path), '&embed=1&closable=1')
+    await webView.open(await partner.openBooks(audiobook.replace('player', 'titulo')), '&embed=1&closable=1')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    cut.title = await page.evaluate(cutControls)
+    await webView.open(await partner.openBooks(), '&embed=1&closable=1')
+    for (const screen of ['Início', 'Explorar', 'Biblioteca']) {
+      await page.getByRole('navigation').getByRole('link', { name: screen }).click()
+      await expect(page).toHaveTitle(new RegExp(`^${screen}`))
       await expect(page.getByRole('article').first()).toBeVisible()
-      cut[path] = [...(await page.evaluate(cutControls)), ...(await page.evaluate(wideCards))]
+      cut[screen] = [...(await page.evaluate(cutControls)), ...(await page.evaluate(wideCards))]
     }
+    await page.getByRole('link', { name: 'Conta' }).click()
+    const days = page.locator('.statistics').filter({ has: page.locator('.statistics__length') })
+    cut.days = await days.evaluate(cutDays)
+    cut.account = await page.evaluate(cutControls)
     await page.setViewportSize({ width: 320, height: 740 })
     cut.navigation = await page
       .locator('.navigation__name')
@@ -178,7 +178,12 @@ test.describe('on a small screen', () => {
     await page.getByRole('button', { name: 'Adicionar nota' }).click()
     await expect(page.getByRole('dialog', { name: 'Editar marcador' })).toBeVisible()
     cut.bookmark = await page.evaluate(cutControls)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Bloquear a tela' }).click()
+    cut.lock = await page.evaluate(cutControls)
     await webView.open(await partner.openBooks('/notas'), '&embed=1&closable=1')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    cut.notes = await page.evaluate(cutControls)
     await page.getByRole('button', { name: 'Mais opções' }).click()
     const toExport = page.getByRole('button', { name: /^Exportar/ })
     await expect(toExport).toBeVisible()
@@ -204,12 +209,6 @@ test.describe('on a small screen', () => {
     await page.getByRole('button', { name: 'Aparência' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     cut.reader = await page.evaluate(cutControls)
-
-    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await webView.open(await partner.openBooks(audiobook), '&embed=1&closable=1')
-    await page.getByRole('button', { name: 'Bloquear a tela' }).click()
-    cut.lock = await page.evaluate(cutControls)
 
     expect(cut).toEqual(Object.fromEntries(Object.keys(cut).map((screen) => [screen, []])))
   })

@@ -6,12 +6,41 @@ import { expect, type Page, test } from './test.ts'
 
 const ORANGE = '#ec7000'
 
-test('members see the name, colour and logo that an owner chooses', async ({ page, service, partner }) => {
+test('changes wait until they are saved, an invalid picture is refused, and members see the name, colour and logo that an owner chooses', async ({
+  page,
+  service,
+  partner,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await enterPanel(page, service, partner, 'owner')
   await page.goto(`${service.baseUrl}/painel/aparencia`)
 
   const name = page.getByLabel('Nome', { exact: true })
+
+  await test.step('changes wait', async () => {
+    await name.fill('Outro nome')
+    await page.getByRole('link', { name: 'Integrações' }).click()
+    const leaving = page.getByRole('dialog', { name: 'Sair sem salvar?' })
+    await leaving.getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('link', { name: 'Sandbox' }).click()
+    await expect(name).toHaveValue('Outro nome')
+    await page.getByLabel('Cor', { exact: true }).fill(ORANGE)
+    await page.getByRole('button', { name: 'Adicionar endereço' }).click()
+    await page.keyboard.type('app.aurora.com.br/livros')
+    await page.getByRole('button', { name: 'Salvar' }).click()
+    await expect(page.getByRole('alert')).toContainText('deve começar com https://')
+    await expect(page.getByLabel('Endereço 1', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expectNoSeriousFaults(page, 'the appearance')
+    await page.getByRole('button', { name: 'Descartar' }).click()
+    await expect(name).toHaveValue('')
+  })
+
+  await test.step('an invalid picture is refused', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    await page.setInputFiles('input[type=file]', { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: svg })
+    await expect(page.getByRole('alert')).toContainText('SVG não é aceito')
+  })
+
   await expect(name).toHaveAccessibleDescription(/Em branco, fica Estante\.$/)
   await page.getByLabel('Cor', { exact: true }).fill('EC7000')
   await expect(name).toHaveAccessibleDescription(/Em branco, fica Banco Aurora\.$/)
@@ -36,31 +65,6 @@ test('members see the name, colour and logo that an owner chooses', async ({ pag
   await expectNoSeriousFaults(page, 'the view in a colour of its own')
   await page.getByRole('link', { name: 'Conta' }).click()
   await expect(page.getByText('Acesso por Livros Aurora')).toBeVisible()
-})
-
-test('changes wait until they are saved, and an invalid picture is refused', async ({ page, service, partner }) => {
-  await enterPanel(page, service, partner, 'owner')
-  await page.goto(`${service.baseUrl}/painel/aparencia`)
-
-  await page.getByLabel('Nome', { exact: true }).fill('Outro nome')
-  await page.getByRole('link', { name: 'Integrações' }).click()
-  const leaving = page.getByRole('dialog', { name: 'Sair sem salvar?' })
-  await leaving.getByRole('button', { name: 'Cancelar' }).click()
-  await page.getByRole('link', { name: 'Sandbox' }).click()
-  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Outro nome')
-  await page.getByLabel('Cor', { exact: true }).fill(ORANGE)
-  await page.getByRole('button', { name: 'Adicionar endereço' }).click()
-  await page.keyboard.type('app.aurora.com.br/livros')
-  await page.getByRole('button', { name: 'Salvar' }).click()
-  await expect(page.getByRole('alert')).toContainText('deve começar com https://')
-  await expect(page.getByLabel('Endereço 1', { exact: true })).toHaveAttribute('aria-invalid', 'true')
-  await expectNoSeriousFaults(page, 'the appearance')
-  await page.getByRole('button', { name: 'Descartar' }).click()
-  await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('')
-
-  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
-  await page.setInputFiles('input[type=file]', { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: svg })
-  await expect(page.getByRole('alert')).toContainText('SVG não é aceito')
 })
 
 test('only listed pages and the panel may frame the view', async ({ page, host, hostUrl, service, partner }) => {
