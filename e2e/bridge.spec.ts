@@ -35,7 +35,7 @@ test.describe('the close button', () => {
 test.describe('an external link in a book', () => {
   const HANDED_OVER = { type: 'service:open-external', url: LINK_OUT }
 
-  test('is passed to the host, by any click and from a picture, and the frame stays, without a close button', async ({
+  test('is passed to the host, by any click and from a picture, and the frame stays, without a close button; a page that is not embedded opens a tab', async ({
     host,
     page,
     context,
@@ -61,17 +61,16 @@ test.describe('an external link in a book', () => {
     expect(context.pages()).toHaveLength(1)
     await expect(host.view.getByRole('button', { name: 'Voltar', exact: true })).toBeVisible()
     await expect(host.view.getByRole('button', { name: 'Fechar' })).toHaveCount(0)
-  })
 
-  test('opens in a new tab, in a page that is not embedded', async ({ page, context, partner }) => {
-    await context.route('https://example.com/**', (route) => route.fulfill({ body: 'fora' }))
-    const path = await partner.pathOf('ebook', LINKED_BOOK)
-    await page.goto(await partner.openBooks(path))
-    const opened = context.waitForEvent('page')
+    await test.step('in a page that is not embedded, it opens in a new tab', async () => {
+      await context.route('https://example.com/**', (route) => route.fulfill({ body: 'fora' }))
+      await page.goto(await partner.openBooks(path))
+      const opened = context.waitForEvent('page')
 
-    await page.frameLocator('iframe').first().getByRole('link', { name: 'Uma página de fora' }).click()
+      await chapterOf(page).getByRole('link', { name: 'Uma página de fora' }).click()
 
-    expect((await opened).url()).toBe(LINK_OUT)
-    expect(new URL(page.url()).pathname).toBe(path)
+      expect((await opened).url()).toBe(LINK_OUT)
+      expect(new URL(page.url()).pathname).toBe(path)
+    })
   })
 })

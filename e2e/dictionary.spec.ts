@@ -6,10 +6,11 @@ import { expect, type Page, test } from './test.ts'
 
 const BAR = { name: 'Trecho selecionado' }
 
-test('a word of the page, but no sentence, is looked up in the service’s dictionary', async ({
+test('a word of the page, but no sentence, is looked up in the service’s dictionary, or sent to the host where the service has none, and a passage in another language to be translated', async ({
   webView,
   page,
   partner,
+  service,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openBook(webView, partner)
@@ -37,43 +38,40 @@ test('a word of the page, but no sentence, is looked up in the service’s dicti
   await selectInHeading(page, 'A casa branca')
   await expect(bar).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Definição' })).toHaveCount(0)
-})
 
-test('a word is sent to the host where the service has no dictionary, and a passage in another language to be translated', async ({
-  webView,
-  page,
-  partner,
-  service,
-}) => {
-  const { config } = service.context
-  const { dictionaryPath } = config
-  config.dictionaryPath = undefined
-  await openBook(webView, partner).finally(() => {
-    config.dictionaryPath = dictionaryPath
+  await test.step('without a dictionary, the host is asked', async () => {
+    const { config } = service.context
+    const { dictionaryPath } = config
+    config.dictionaryPath = undefined
+    await openBook(webView, partner).finally(() => {
+      config.dictionaryPath = dictionaryPath
+    })
+    await selectInHeading(page, 'casa')
+
+    await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Definição' }).click()
+
+    await expect.poll(webView.events).toContainEqual({ type: 'service:define', word: 'casa', language: 'pt-BR' })
+    const status = page.getByText('A definição foi pedida ao aplicativo')
+    await expect(status).toBeVisible()
+    await page.getByRole('button', { name: 'Marcar esta página' }).click()
+    await expect(page.getByText('Página marcada')).toBeVisible()
+    expect(await status.count()).toBe(0)
+    await test.step('a double click at the edge of the page selects a word, and turns no page', async () => {
+      const paragraph = (await chapterOf(page).getByText('Na costa onde').boundingBox())!
+      await page.mouse.dblclick(paragraph.x + paragraph.width - 30, paragraph.y + 40)
+      await expect(page.getByRole('toolbar', BAR).getByRole('button', { name: 'Definição' })).toBeVisible()
+      await expect(chapterOf(page).getByRole('heading', { name: 'A casa branca' })).toBeInViewport()
+    })
+    await selectInHeading(page, 'casa')
+    await expect(page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' })).toHaveCount(0)
   })
-  await selectInHeading(page, 'casa')
 
-  await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Definição' }).click()
-
-  await expect.poll(webView.events).toContainEqual({ type: 'service:define', word: 'casa', language: 'pt-BR' })
-  const status = page.getByText('A definição foi pedida ao aplicativo')
-  await expect(status).toBeVisible()
-  await page.getByRole('button', { name: 'Marcar esta página' }).click()
-  await expect(page.getByText('Página marcada')).toBeVisible()
-  expect(await status.count()).toBe(0)
-  await test.step('a double click at the edge of the page selects a word, and turns no page', async () => {
-    const paragraph = (await chapterOf(page).getByText('Na costa onde').boundingBox())!
-    await page.mouse.dblclick(paragraph.x + paragraph.width - 30, paragraph.y + 40)
-    await expect(page.getByRole('toolbar', BAR).getByRole('button', { name: 'Definição' })).toBeVisible()
-    await expect(chapterOf(page).getByRole('heading', { name: 'A casa branca' })).toBeInViewport()
+  await test.step('a passage in another language is translated by the host', async () => {
+    await openBook(webView, partner, RIGHT_TO_LEFT_BOOK)
+    await selectInHeading(page, 'Um')
+    await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' }).click()
+    await expect.poll(webView.events).toContainEqual({ type: 'service:translate', text: 'Um', language: 'ar' })
   })
-  await selectInHeading(page, 'casa')
-  await expect(page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' })).toHaveCount(0)
-
-  await openBook(webView, partner, RIGHT_TO_LEFT_BOOK)
-  await selectInHeading(page, 'Um')
-  await page.getByRole('toolbar', BAR).getByRole('button', { name: 'Traduzir' }).click()
-  await expect.poll(webView.events).toContainEqual({ type: 'service:translate', text: 'Um', language: 'ar' })
 })
 
 function selectInHeading(page: Page, text: string) {
