@@ -6,8 +6,12 @@ import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 1440, height: 900 } })
 
-test('the checklist ticks itself while the view is tried in the framed phone', async ({ page, service, partner }) => {
-  await enterPanel(page, service, partner, 'developer')
+test('the checklist ticks itself while the view is tried in the framed phone, and each event is shown with instructions: closed, revoked, restored, a link used twice', async ({
+  page,
+  service,
+  partner,
+}) => {
+  await enterPanel(page, service, partner, 'owner')
   const keys = await newCredential(page, service)
 
   await page.goto(`${service.baseUrl}/painel`)
@@ -30,35 +34,22 @@ test('the checklist ticks itself while the view is tried in the framed phone', a
   await expect(page.getByText('4 de 5 passos')).toBeVisible()
   await expectNoSeriousFaults(page, 'in the sandbox')
 
-  const member = `/users/${await trialMember(page, service)}`
-  expect((await callApi(service, keys, member, { method: 'DELETE' })).status).toBe(204)
-  await expect(heard(page).first()).toContainText('refresh_failed')
-  await expect(page.getByRole('heading', { name: 'Integração completa no sandbox' })).toBeVisible()
-  await expect(page.getByText('Faça a primeira chamada')).toBeHidden()
-
-  await page.getByText('Rever os passos').click()
-  await expect(page.getByText('Faça a primeira chamada')).toBeVisible()
-})
-
-test('a trial shows each event with instructions: closed, revoked, restored, a link used twice', async ({
-  page,
-  service,
-  partner,
-}) => {
-  await enterPanel(page, service, partner, 'owner')
-  await page.goto(`${service.baseUrl}/painel/primeiros-passos?ambiente=sandbox`)
-  const view = page.frameLocator('iframe')
-
-  await page.getByRole('button', { name: 'Abrir a visão' }).click()
   await view.getByRole('button', { name: 'Fechar' }).click()
   await expect(heard(page).first()).toContainText('Feche a visão.')
   await expect(page.getByText('O membro tocou em Fechar')).toBeVisible()
 
   await page.getByRole('button', { name: 'Abrir a visão' }).click()
   await expect(view.getByRole('heading', { name: /Ana$/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Revogar acesso' }).click()
+  const member = `/users/${await trialMember(page, service)}`
+  expect((await callApi(service, keys, member, { method: 'DELETE' })).status).toBe(204)
   await expect(heard(page).first()).toContainText('service:session-expired')
+  await expect(heard(page).first()).toContainText('refresh_failed')
   await expect(view.getByText('Abra os livros')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Integração completa no sandbox' })).toBeVisible()
+  await expect(page.getByText('Faça a primeira chamada')).toBeHidden()
+
+  await page.getByText('Rever os passos').click()
+  await expect(page.getByText('Faça a primeira chamada')).toBeVisible()
 
   await page.getByRole('button', { name: 'Devolver acesso' }).click()
   await page.getByRole('button', { name: 'Abrir link usado' }).click()
@@ -72,6 +63,7 @@ test('a trial shows each event with instructions: closed, revoked, restored, a l
   await page.evaluate(() => postMessage({ type: 'service:close' }, '*'))
   await page.getByRole('button', { name: 'Revogar acesso' }).click()
   await expect(heard(page)).toHaveCount(before + 1)
+  await expect(heard(page).first()).toContainText('service:session-expired')
 
   await test.step('the sandbox is filled with examples once, and production lists the missing steps', async () => {
     await page.getByRole('button', { name: 'Preencher com exemplos' }).click()
