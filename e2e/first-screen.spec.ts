@@ -31,7 +31,13 @@ test.describe('the first screen of a phone', () => {
   })
 })
 
-test('every text response is compressed, on every screen', async ({ webView, page, partner }) => {
+test('every text response is compressed, and no style is loaded twice: that of the first screen is in the page', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const styles: string[] = []
+  page.on('request', (request) => styles.push(...(/(?<=\/assets\/).+(?=-.{8}\.css$)/.exec(request.url()) ?? [])))
   const texts: string[] = []
   const plain: string[] = []
   page.on('response', (response) => {
@@ -41,25 +47,17 @@ test('every text response is compressed, on every screen', async ({ webView, pag
     if (!encoding && !(Number(length) < SHORT_BYTES)) plain.push(response.url())
   })
 
+  await openBook(webView, partner)
+  await page.getByRole('button', { name: 'Sumário' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(styles.sort()).toEqual(['reader-screen', 'reader-sheets', 'titles'])
   await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
-  await openBook(webView, partner)
   await webView.open(await partner.openBooks())
   await expect(page.locator('.shelf .cover').first()).toHaveAttribute('data-arrived', 'true')
 
   expect(texts).toEqual(expect.arrayContaining(['application/json', 'application/xhtml+xml', 'text/html', 'text/css']))
   expect(plain).toEqual([])
-})
-
-test('no style is loaded twice: that of the first screen is in the page', async ({ webView, page, partner }) => {
-  const styles: string[] = []
-  page.on('request', (request) => styles.push(...(/(?<=\/assets\/).+(?=-.{8}\.css$)/.exec(request.url()) ?? [])))
-
-  await openBook(webView, partner)
-  await page.getByRole('button', { name: 'Sumário' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-
-  expect(styles.sort()).toEqual(['reader-screen', 'reader-sheets', 'titles'])
 })
 
 async function watchPictures(page: Page) {

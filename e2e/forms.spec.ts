@@ -13,7 +13,11 @@ const PLACE = /play\/v1\/publications\/[^/]+\/other-form/
 
 test.beforeEach(({ page }) => watchSound(page))
 
-test('the e-book opens at the spoken text, and the audiobook at the page', async ({ webView, page, partner }) => {
+test('the e-book opens at the spoken text, and the audiobook at the page, each asked for once', async ({
+  webView,
+  page,
+  partner,
+}) => {
   // Two pages a chapter.
   await page.setViewportSize({ width: 360, height: 640 })
   await webView.open(await partner.openTitle('audiobook', TITLE))
@@ -21,7 +25,7 @@ test('the e-book opens at the spoken text, and the audiobook at the page', async
   await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
   const left = CHAPTER.start + (await placeOfScrubber(page))
 
-  await page.getByRole('link', { name: 'Ler daqui' }).click()
+  await pressTwice(page, 'Ler daqui')
 
   await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
   await expect(page.locator('.reader__chapter')).toHaveText(CHAPTER.title)
@@ -32,7 +36,7 @@ test('the e-book opens at the spoken text, and the audiobook at the page', async
   expect(start).toBeLessThanOrEqual(spoken)
   expect(end).toBeGreaterThanOrEqual(spoken)
   const response = page.waitForResponse(PLACE)
-  await page.getByRole('link', { name: 'Ouvir daqui' }).click()
+  await pressTwice(page, 'Ouvir daqui')
   // The same second, though the page starts before it. A letter takes less than a tenth of a second.
   const { locator } = await (await response).json()
   expect(locator.locations.time).toBeCloseTo(left, 1)
@@ -74,30 +78,6 @@ test('without a corresponding place, the other form opens where it was left, and
   await expect(sentence).toBeInViewport({ ratio: 1 })
   expect(await coveredControls()).toEqual([])
   expect(await placeOfScrubber(page)).toBe(0)
-})
-
-test('the other form is asked for once, and says that it is on its way', async ({ webView, page, partner }) => {
-  for (const [type, name, arrived] of [
-    ['ebook', 'Ouvir daqui', 'Pausar'],
-    ['audiobook', 'Ler daqui', 'Próxima página'],
-  ] as const) {
-    const requests: Route[] = []
-    await page.route(PLACE, (route) => void requests.push(route))
-    await webView.open(await partner.openTitle(type, TITLE))
-    const link = page.getByRole('link', { name })
-    if (type === 'ebook') await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
-    await link.click()
-
-    await link.click()
-
-    await expect.poll(() => requests.length).toBe(1)
-    await expect(link).toHaveAttribute('aria-busy', 'true')
-    await expect(link.getByText('Abrindo a outra versão')).toBeAttached()
-    await requests[0]!.continue()
-    await expect(page.getByRole('button', { name: arrived })).toBeEnabled()
-    expect(requests).toHaveLength(1)
-    await page.unroute(PLACE)
-  }
 })
 
 test('in a pair of two chapters and a track, and of a chapter and two tracks, both lead to the fraction of the whole', async ({
@@ -144,6 +124,24 @@ test('in a pair of two chapters and a track, and of a chapter and two tracks, bo
 
   await operator.put(address, { pairs: null, version: confirmed.version })
 })
+
+/** Presses a link to the other form twice before its place arrives: it asks once, and says that it is on its way. */
+async function pressTwice(page: Page, name: string) {
+  const requests: Route[] = []
+  await page.route(PLACE, (route) => void requests.push(route))
+  const link = page.getByRole('link', { name })
+  await link.click()
+
+  await link.click()
+
+  await expect.poll(() => requests.length).toBe(1)
+  await expect(link).toHaveAttribute('aria-busy', 'true')
+  await expect(link.getByText('Abrindo a outra versão')).toBeAttached()
+  await requests[0]!.continue()
+  await expect(link).toHaveCount(0)
+  expect(requests).toHaveLength(1)
+  await page.unroute(PLACE)
+}
 
 /** The fractions of the chapter at which the visible page begins and ends. */
 async function visibleFractions(page: Page): Promise<[start: number, end: number]> {
