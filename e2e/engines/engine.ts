@@ -20,6 +20,8 @@ export interface Engine {
   type(letters: string, context: BrowsingContext): Promise<void>
   /** Resizes the viewport, as when a phone is rotated. */
   resize(viewport: Viewport): Promise<void>
+  /** Refuses cookies and storage in documents that are opened from now on, as a member may choose. Only in Firefox. */
+  refuseStorage?(): Promise<void>
   close(): Promise<void>
 }
 

@@ -6,20 +6,15 @@ import { pressAt, typing } from './inputs.ts'
 import { startProgram } from './program.ts'
 
 /** Values of `about:config`. */
-type Preferences = Record<string, number>
-
-const PREFERENCES: Preferences = {
+const PREFERENCES = {
   // So that the visible state is always final.
   'ui.prefersReducedMotion': 1,
   // No scan for add-ons, a quarter of the start.
   'extensions.enabledScopes': 0,
 }
 
-/** No cookies or storage, in any page or frame. */
-export const WITHOUT_STORAGE: Preferences = { 'network.cookie.cookieBehavior': 2 }
-
 /** Launches Firefox, controlled by WebDriver BiDi. */
-export async function openFirefox(executable: string, preferences: Preferences = {}): Promise<Engine> {
+export async function openFirefox(executable: string): Promise<Engine> {
   const held = new AsyncDisposableStack()
   try {
     const sound = await openSound()
@@ -27,8 +22,17 @@ export async function openFirefox(executable: string, preferences: Preferences =
     const program = await startProgram(
       executable,
       (folder) => {
-        writePreferences(folder, { ...PREFERENCES, ...preferences })
-        return ['--headless', '--no-remote', '--profile', folder, '--remote-debugging-port=0', 'about:blank']
+        writePreferences(folder)
+        return [
+          '--headless',
+          '--no-remote',
+          '--profile',
+          folder,
+          '--remote-debugging-port=0',
+          // Lets `refuseStorage` change a preference.
+          '--remote-allow-system-access',
+          'about:blank',
+        ]
       },
       /WebDriver BiDi listening on (ws:\S+)/,
       { PULSE_SERVER: sound.address },
@@ -43,8 +47,8 @@ export async function openFirefox(executable: string, preferences: Preferences =
   }
 }
 
-function writePreferences(profile: string, preferences: Preferences) {
-  const lines = Object.entries(preferences).map(([name, value]) => `user_pref("${name}", ${value});\n`)
+function writePreferences(profile: string) {
+  const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${value});\n`)
   writeFileSync(join(profile, 'user.js'), lines.join(''))
 }
 
@@ -63,6 +67,16 @@ async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'
     return frame.context
   }
 
+  async function evaluateIn(context: string, expression: string): Promise<unknown> {
+    const evaluated = await send('script.evaluate', {
+      expression: `JSON.stringify(${expression}) ?? 'null'`,
+      target: { context },
+      awaitPromise: false,
+    })
+    if (evaluated.type === 'exception') throw new Error(evaluated.exceptionDetails.text)
+    return JSON.parse(evaluated.result.value)
+  }
+
   async function act(context: BrowsingContext, source: object) {
     await send('input.performActions', { context: await contextIdOf(context), actions: [source] })
   }
@@ -72,15 +86,13 @@ async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'
       await send('browsingContext.navigate', { context: page, url, wait: 'none' })
     },
     async evaluate(expression, context) {
-      const evaluated = await send('script.evaluate', {
-        expression: `JSON.stringify(${expression}) ?? 'null'`,
-        target: { context: await contextIdOf(context) },
-        awaitPromise: false,
-      })
-      if (evaluated.type === 'exception') throw new Error(evaluated.exceptionDetails.text)
-      return JSON.parse(evaluated.result.value)
+      return evaluateIn(await contextIdOf(context), expression)
     },
     resize,
+    async refuseStorage() {
+      const { contexts } = await send('browsingContext.getTree', { 'moz:scope': 'chrome' })
+      await evaluateIn(contexts[0].context, `Services.prefs.setIntPref('network.cookie.cookieBehavior', 2)`)
+    },
     press: (at, context) => act(context, pressAt(at)),
     drag: (from, to, context) => act(context, pressAt(from, to)),
     type: (letters, context) => act(context, typing(letters)),

@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs'
 import { ENGINES, HEADLESS_SHELL, oldChromium } from '../../scripts/install-browser.ts'
 import { openChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
-import { openFirefox, WITHOUT_STORAGE } from './firefox.ts'
+import { openFirefox } from './firefox.ts'
 import { openWebKit } from './webkit.ts'
 
 /** Launchers of the engines by name; undefined if not installed. */
@@ -22,11 +22,6 @@ export const enginesByName: typeof engines = {
   'chromium-119': engines['Chromium 119'],
   'chromium-110': engines['Chromium 110'],
 }
-
-/** Launches Firefox without cookies and storage, which a member may choose in any browser. */
-export const openWithoutStorage = existsSync(ENGINES.firefox)
-  ? () => openFirefox(ENGINES.firefox, WITHOUT_STORAGE)
-  : undefined
 
 function webKit() {
   const [browser] = globSync(ENGINES.webKitBrowser)
