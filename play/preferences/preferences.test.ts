@@ -56,6 +56,29 @@ describe('the preferences of a member', () => {
     assert.deepEqual(stored().preferences, read)
   })
 
+  it('are sent as they were last changed on any page of the device, whichever page sends last', async (t) => {
+    const { device, stored, pause, reach } = service(t)
+    const first = device()
+    const second = device(first)
+    await first.read()
+    await second.read()
+    reach(false)
+    first.change({ appearance: { theme: 'dark', margins: 'wide' } })
+    second.change({ appearance: { theme: 'sepia' }, pace: [900] })
+    await pause()
+    reach(true)
+
+    second.flush()
+    await pause()
+    first.flush()
+    await pause()
+
+    assert.deepEqual(stored(), {
+      preferences: { appearance: { theme: 'sepia', margins: 'wide' }, pace: [900] },
+      revision: 1,
+    })
+  })
+
   it('are read without removed fields, also before the service knows', async (t) => {
     const { device, pause, reach } = service(t, { preferences: { letterKeys: false }, revision: 1 })
     const phone = device()

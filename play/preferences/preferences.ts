@@ -14,7 +14,10 @@ type ChangeOutcome = Answer<typeof changePreferences>
 interface PreferencesDependencies {
   read(): Promise<StoredPreferences>
   write(change: Change): Promise<ChangeOutcome>
-  /** Unsent changes are stored on the device, and sent with the next `flush`, or when the preferences are next read. */
+  /**
+   * Unsent changes are stored on the device, for all of its pages, and sent with the next `flush`, or when the
+   * preferences are next read.
+   */
   unsent(): unknown
   storeUnsent(changes: Changes | undefined): void
   later(run: () => void, delayMs: number): void
@@ -25,25 +28,28 @@ export type MemberPreferences = ReturnType<typeof createPreferences>
 /** Manages the member's preferences on all devices: read once, and sent as they change here. */
 export function createPreferences(dependencies: PreferencesDependencies) {
   let revision: number | undefined
-  let unsent = toChanges(dependencies.unsent())
   let isWaiting = false
   let isSending = false
+
+  function unsent(): Changes | undefined {
+    const stored = dependencies.unsent()
+    return isObject(stored) ? stored : undefined
+  }
 
   /** Reads them, with this device's unsent changes. Undefined when the service is unreachable. */
   async function read(): Promise<Preferences | undefined> {
     try {
       const saved = await dependencies.read()
       revision = saved.revision
-      if (unsent) flush()
-      return withoutRemoved(merge(saved.preferences, unsent ?? {}))
+      flush()
+      return withoutRemoved(merge(saved.preferences, unsent() ?? {}))
     } catch {
       return undefined
     }
   }
 
   function change(changes: Changes) {
-    unsent = merge(unsent ?? {}, changes)
-    dependencies.storeUnsent(unsent)
+    dependencies.storeUnsent(merge(unsent() ?? {}, changes))
     if (isWaiting) return
     isWaiting = true
     dependencies.later(() => {
@@ -53,34 +59,40 @@ export function createPreferences(dependencies: PreferencesDependencies) {
   }
 
   function flush() {
-    if (unsent && !isSending) void send()
+    if (unsent() && !isSending) void send()
   }
 
   async function send() {
     isSending = true
     try {
       revision ??= (await dependencies.read()).revision
-      for (let attempt = 0; unsent && attempt < ATTEMPTS; attempt++) {
-        const changes = unsent
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const changes = unsent()
+        if (!changes) return
         const outcome = await dependencies.write({ basedOn: revision, changes })
         revision = outcome.revision
-        // Changed during the request: sent next.
-        if (outcome.isAccepted && unsent === changes) unsent = undefined
+        // What was changed during the request is sent next.
+        if (outcome.isAccepted) dependencies.storeUnsent(without(unsent() ?? {}, changes))
       }
     } catch (problem) {
       // Unsent changes stay on the device; refused ones are dropped.
-      if (isCode(problem, 'VALIDATION')) unsent = undefined
+      if (isCode(problem, 'VALIDATION')) dependencies.storeUnsent(undefined)
     } finally {
       isSending = false
-      dependencies.storeUnsent(unsent)
     }
   }
 
   return { read, change, flush }
 }
 
-function toChanges(saved: unknown): Changes | undefined {
-  return isObject(saved) ? saved : undefined
+/** Returns the changes that differ from the sent ones; undefined for none. */
+function without(changes: Changes, sent: Changes): Changes | undefined {
+  const left = Object.entries(changes).flatMap(([name, value]) => {
+    const before = sent[name]
+    const rest = isObject(value) && isObject(before) ? without(value, before) : value
+    return rest === undefined || JSON.stringify(rest) === JSON.stringify(before) ? [] : [[name, rest]]
+  })
+  return left.length > 0 ? Object.fromEntries(left) : undefined
 }
 
 function withoutRemoved(preferences: Changes): Changes {
