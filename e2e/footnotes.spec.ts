@@ -38,7 +38,7 @@ test('the number of a note opens it over the page, by a click and by keyboard, a
   expect(await visibleText(page), 'the page under a sheet').toBe(read)
 
   await test.step('in the size and the typeface that the member chose', async () => {
-    const note = sheet.locator('.footnote')
+    const note = sheet.locator('.footnote p').first()
     await page.getByRole('button', { name: 'Aparência' }).click()
     await page.getByRole('radio', { name: 'OpenDyslexic' }).check({ force: true })
     await page.getByRole('button', { name: 'Aumentar o texto' }).click()

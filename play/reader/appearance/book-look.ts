@@ -42,8 +42,8 @@ export function createBookLook(preferences: Pick<MemberPreferences, 'change'>) {
         preservesColours: theme.value === 'light',
       }),
     ),
-    /** For text of the book that opens over a page. */
-    noteStyle: computed(() => noteStyle(appearance.value)),
+    /** For a paragraph of the book that opens over a page. */
+    noteStyle: (text: string) => noteStyle(appearance.value, text),
     /** Adds the chosen typeface to the page, which otherwise has it only in its chapters. */
     async addTypeface(document: Document) {
       const { family } = appearance.value

@@ -5,12 +5,16 @@ export const JOINED = 'data-estante-joined'
 const LETTERS =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mandaic}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Adlam}\p{Script=Hanifi_Rohingya}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u
 
+export function isJoined(text: string): boolean {
+  return LETTERS.test(text)
+}
+
 /** Marks the text of a chapter that the member's letter spacing would tear. */
 export function markJoinedScripts(body: HTMLElement) {
-  if (!LETTERS.test(body.textContent)) return
+  if (!isJoined(body.textContent)) return
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   while (texts.nextNode()) {
     const { data, parentElement } = texts.currentNode as Text
-    if (LETTERS.test(data)) parentElement?.setAttribute(JOINED, '')
+    if (isJoined(data)) parentElement?.setAttribute(JOINED, '')
   }
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { contrast } from '@estante/contract/accent.ts'
 import { type Appearance, palettes, toAppearance } from '../appearance/appearance.ts'
 import { pageGeometry } from './page-geometry.ts'
-import { colourStyle, pageStyle, withOurTypefaces } from './page-style.ts'
+import { colourStyle, noteStyle, pageStyle, withOurTypefaces } from './page-style.ts'
 
 const horizontal = { isVertical: false, isRightToLeft: false }
 
@@ -34,6 +34,13 @@ describe('the page of a book', () => {
         assert.ok(ratio >= 4.5, `${accent} on ${theme} is ${ratio.toFixed(2)}`)
       }
     }
+  })
+
+  it('spaces the letters of a note, but not of one in a joined script', () => {
+    const look = toAppearance({ letterSpacing: 10 })
+
+    assert.equal(noteStyle(look, 'Uma saudação').letterSpacing, '0.1em')
+    assert.equal(noteStyle(look, 'Em árabe: السلام عليكم').letterSpacing, undefined)
   })
 
   it('leaves room for the bar over pages, and none where the bar has its own row', () => {

@@ -2,7 +2,7 @@ import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from '
 import { PENDING } from './chapter-parts.ts'
 import { FIT } from './fit.ts'
 import { HYPHENS, UNHYPHENATED } from './hyphenation.ts'
-import { JOINED } from './joined-scripts.ts'
+import { isJoined, JOINED } from './joined-scripts.ts'
 import { SCROLLER } from './letter-boxes.ts'
 import type { PageGeometry, Writing } from './page-geometry.ts'
 import { BREAK } from './scene-breaks.ts'
@@ -357,8 +357,8 @@ function text({ fontPx }: PageGeometry, appearance: Appearance) {
   return rules.join('\n')
 }
 
-/** Styles text of the book that opens over a page: in the member's size, typeface and spaces. */
-export function noteStyle(appearance: Appearance) {
+/** Styles a paragraph of the book that opens over a page: in the member's size, typeface and spaces. */
+export function noteStyle(appearance: Appearance, text: string) {
   const { size, family } = appearance
   const { lineSpacing, wordSpacing, letterSpacing } = spacesOf(appearance)
   return {
@@ -366,7 +366,7 @@ export function noteStyle(appearance: Appearance) {
     ...(family !== 'original' && { fontFamily: FAMILIES[family] }),
     ...(lineSpacing !== null && { lineHeight: lineSpacing / 100 }),
     ...(wordSpacing !== null && { wordSpacing: `${wordSpacing / 100}em` }),
-    ...(letterSpacing !== null && { letterSpacing: `${letterSpacing / 100}em` }),
+    ...(letterSpacing !== null && !isJoined(text) && { letterSpacing: `${letterSpacing / 100}em` }),
   }
 }
 
