@@ -4,19 +4,25 @@ import { createJumpHistory } from './jump-history.ts'
 
 describe('the way back from a jump', () => {
   it('leads to the latest place first', () => {
-    const history = createJumpHistory<string>()
-    history.push('capítulo 1')
-    history.push('nota 7')
+    const { history, jumpFrom } = historyOf()
+    jumpFrom('capítulo 1')
+    jumpFrom('nota 7')
 
-    assert.deepEqual([history.pop(), history.pop(), history.pop()], ['nota 7', 'capítulo 1', undefined])
+    const ways = [1, 2, 3].map(() => {
+      const place = history.goBack()
+      history.arrived()
+      return place
+    })
+
+    assert.deepEqual(ways, ['nota 7', 'capítulo 1', undefined])
   })
 
   it('is offered until three pages were turned after the last jump', () => {
-    const history = createJumpHistory<string>()
-    history.push('capítulo 1')
+    const { history, jumpFrom } = historyOf()
+    jumpFrom('capítulo 1')
     history.turned()
     history.turned()
-    history.push('nota 7')
+    jumpFrom('nota 7')
     history.turned()
     history.turned()
     assert.deepEqual(history.places.value, ['capítulo 1', 'nota 7'])
@@ -25,4 +31,27 @@ describe('the way back from a jump', () => {
 
     assert.deepEqual(history.places.value, [])
   })
+
+  it('is offered once the jump has arrived, and stays when its own jump does not arrive', () => {
+    const { history, jumpFrom } = historyOf()
+    history.leave('capítulo 1')
+    assert.deepEqual(history.places.value, [])
+    jumpFrom('capítulo 2')
+    assert.deepEqual(history.places.value, ['capítulo 2'])
+
+    assert.equal(history.goBack(), 'capítulo 2')
+
+    assert.deepEqual(history.places.value, ['capítulo 2'])
+  })
 })
+
+function historyOf() {
+  const history = createJumpHistory<string>()
+  return {
+    history,
+    jumpFrom(place: string) {
+      history.leave(place)
+      history.arrived()
+    },
+  }
+}

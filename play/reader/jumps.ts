@@ -17,7 +17,7 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
   /** Remembers the page on show as the start of a jump. */
   function leave() {
     const here = position.value
-    if (here) history.push({ chapter: here.chapter, at: { progression: here.locator.locations.progression ?? 0 } })
+    if (here) history.leave({ chapter: here.chapter, at: { progression: here.locator.locations.progression ?? 0 } })
   }
 
   function goTo(target: PositionTarget) {
@@ -37,6 +37,7 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
   return {
     places: history.places,
     turned: history.turned,
+    arrived: history.arrived,
     /** The place that a jump begins at. */
     from: () => position.value?.locator ?? openedFrom,
     goTo,
@@ -56,7 +57,7 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
     /** Opens the book at a destination, with a way back to the member's own place. */
     async open({ locator, letter }: Destination, previous: Locator | undefined) {
       openedFrom = previous
-      if (previous && !isSamePage(previous, locator)) history.push(targetOf(map.value!, previous))
+      if (previous && !isSamePage(previous, locator)) history.leave(targetOf(map.value!, previous))
       const target = targetOf(map.value!, locator)
       const at = letter === undefined ? target.at : { letter }
       await navigator()?.goTo({ ...target, at })
@@ -64,7 +65,7 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
     },
     /** Goes back to where the last jump began. */
     goBack() {
-      const target = history.pop()
+      const target = history.goBack()
       if (target) void arrive(target)
     },
   }

@@ -192,13 +192,14 @@ function listenersOf(parts: Parts): NavigatorListeners {
 }
 
 function recordPosition(parts: Parts, next: Position, move: Move) {
-  const { loading, voice, visit } = parts
+  const { loading, voice, visit, jumps } = parts
   const { position } = parts.book
   const isFirst = !position.value
   // Pages turned by the narration do not measure the reading pace.
   if (!voice.listener) parts.preferences.pace.moved(next, move)
   parts.marks.closeActive()
-  visit.move(next, move, parts.jumps.from())
+  visit.move(next, move, jumps.from())
+  if (move === 'jump' || move === 'sync') jumps.arrived()
   batch(() => {
     position.value = next
     // A new layout of the page before leaves the problem of the chapter that failed.
