@@ -82,6 +82,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** Throws `ConfigError` with this message unless a setting is valid. */
+function check(isValid: boolean, message: string): asserts isValid {
+  if (!isValid) throw new ConfigError(message)
+}
+
 /** Reads and checks the settings. Throws `ConfigError`. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = readPort('PORT', env.PORT ?? '3000')
@@ -122,36 +127,33 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function readPort(name: string, value: string): number {
   const port = Number(value)
-  if (!/^\d+$/.test(value) || port > 65_535)
-    throw new ConfigError(`${name} deve ser um número de 0 a 65535, não "${value}".`)
+  check(/^\d+$/.test(value) && port <= 65_535, `${name} deve ser um número de 0 a 65535, não "${value}".`)
   return port
 }
 
 /** Node would listen on every interface for an empty one. */
 function readHost(name: string, value = '127.0.0.1'): string {
-  if (value === '') throw new ConfigError(`${name} deve ser um endereço desta máquina, e não vazio.`)
+  check(value !== '', `${name} deve ser um endereço desta máquina, e não vazio.`)
   return value
 }
 
 /** An empty one would be the folder that the command is called from. */
 function readDataDir(value: string): string {
-  if (value === '') throw new ConfigError('DATA_DIR deve ser uma pasta, e não vazio.')
+  check(value !== '', 'DATA_DIR deve ser uma pasta, e não vazio.')
   return resolve(value)
 }
 
 function readServiceName(value: string): string {
   const name = value.trim()
-  if (name === '' || name.length > 120 || !new RegExp(NAME, 'u').test(name)) {
-    throw new ConfigError('SERVICE_NAME deve ter algo visível e até 120 caracteres, numa linha só.')
-  }
+  const isName = name !== '' && name.length <= 120 && new RegExp(NAME, 'u').test(name)
+  check(isName, 'SERVICE_NAME deve ter algo visível e até 120 caracteres, numa linha só.')
   return name
 }
 
 function readMetricsPort(value: string, port: number): number {
   const metricsPort = readPort('METRICS_PORT', value)
-  if (metricsPort === port && port !== 0) {
-    throw new ConfigError('METRICS_PORT deve ser outra porta que não a de PORT: as métricas não são para parceiros.')
-  }
+  const isOther = metricsPort !== port || port === 0
+  check(isOther, 'METRICS_PORT deve ser outra porta que não a de PORT: as métricas não são para parceiros.')
   return metricsPort
 }
 
@@ -160,12 +162,9 @@ function readIsTraced(env: NodeJS.ProcessEnv): boolean {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || env.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint || env.OTEL_SDK_DISABLED === 'true' || env.OTEL_TRACES_EXPORTER === 'none') return false
   const protocol = env.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || env.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/json'
-  if (!protocol.startsWith('http/')) {
-    throw new ConfigError(`OTEL_EXPORTER_OTLP_PROTOCOL deve ser http/json, não "${protocol}".`)
-  }
-  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
-    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT deve ser um endereço como http://coletor:4318.')
-  }
+  check(protocol.startsWith('http/'), `OTEL_EXPORTER_OTLP_PROTOCOL deve ser http/json, não "${protocol}".`)
+  const isAddress = /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')
+  check(isAddress, 'OTEL_EXPORTER_OTLP_ENDPOINT deve ser um endereço como http://coletor:4318.')
   return true
 }
 
@@ -174,12 +173,10 @@ function readMail(env: NodeJS.ProcessEnv): Pick<Config, 'smtpUrl' | 'mailFrom'> 
   const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom = '' } = env
   if (!smtpUrl) return { smtpUrl: undefined, mailFrom }
   const url = URL.parse(smtpUrl)
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    throw new ConfigError('SMTP_URL deve ser como smtp://usuario:senha@servidor:587.')
-  }
-  if (!/^[^\r\n]*[^\s@<]@[^\s@>]+>?$/.test(mailFrom)) {
-    throw new ConfigError('Com SMTP_URL, MAIL_FROM deve ser o remetente, como Estante <nao-responda@example.com>.')
-  }
+  const isServer = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  check(isServer, 'SMTP_URL deve ser como smtp://usuario:senha@servidor:587.')
+  const isSender = /^[^\r\n]*[^\s@<]@[^\s@>]+>?$/.test(mailFrom)
+  check(isSender, 'Com SMTP_URL, MAIL_FROM deve ser o remetente, como Estante <nao-responda@example.com>.')
   return { smtpUrl, mailFrom }
 }
 
@@ -188,9 +185,8 @@ function readProxies(value: string): string[] {
   for (const proxy of proxies) {
     const [address = '', bits, ...rest] = proxy.split('/')
     const isRange = isIP(address) !== 0 && rest.length === 0 && isPrefixLength(bits, isIP(address))
-    if (!isRange && !['loopback', 'linklocal', 'uniquelocal'].includes(proxy)) {
-      throw new ConfigError(`TRUST_PROXY deve ter endereços ou faixas como 10.0.0.0/8, ou loopback, não "${proxy}".`)
-    }
+    const isProxy = isRange || ['loopback', 'linklocal', 'uniquelocal'].includes(proxy)
+    check(isProxy, `TRUST_PROXY deve ter endereços ou faixas como 10.0.0.0/8, ou loopback, não "${proxy}".`)
   }
   return proxies
 }
@@ -201,35 +197,31 @@ function isPrefixLength(bits: string | undefined, version: number): boolean {
 }
 
 function readSeconds(name: string, value: string): number {
-  if (!/^\d{1,3}$/.test(value)) throw new ConfigError(`${name} deve ser em segundos, de 0 a 999, não "${value}".`)
+  check(/^\d{1,3}$/.test(value), `${name} deve ser em segundos, de 0 a 999, não "${value}".`)
   return Number(value)
 }
 
 /** Parses a positive number of months or days. There is no "for ever": personal data expires. */
 function readRetention(env: NodeJS.ProcessEnv, name: string, usual: number, unit: string, most: number): number {
   const value = env[name] || String(usual)
-  if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > most) {
-    throw new ConfigError(`${name} deve ser em ${unit}, de 1 a ${most}, não "${value}".`)
-  }
+  const isValid = /^[1-9]\d{0,3}$/.test(value) && Number(value) <= most
+  check(isValid, `${name} deve ser em ${unit}, de 1 a ${most}, não "${value}".`)
   return Number(value)
 }
 
 function readContact(name: string, value: string): string {
   const contact = toContact(value)
-  if (contact === undefined) {
-    throw new ConfigError(`${name} deve ser um e-mail ou um endereço https, não "${value}".`)
-  }
+  check(contact !== undefined, `${name} deve ser um e-mail ou um endereço https, não "${value}".`)
   return contact
 }
 
 /** The message leaves out the value: it holds a password. */
 function readDatabaseUrl(value: string): string {
   const url = URL.parse(value)
-  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
-    throw new ConfigError(
-      'DATABASE_URL deve ser como postgres://usuario:senha@servidor:5432/banco, com os sinais da senha codificados, como %23 por #.',
-    )
-  }
+  check(
+    url !== null && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length >= 2,
+    'DATABASE_URL deve ser como postgres://usuario:senha@servidor:5432/banco, com os sinais da senha codificados, como %23 por #.',
+  )
   return value
 }
 
@@ -238,22 +230,17 @@ function readMediaUrl(value: string, env: NodeJS.ProcessEnv): S3Location {
   const example = 's3://bucket/prefixo?endpoint=https://s3.example.com&region=us-east-1&pathStyle=true'
   const url = URL.parse(value)
   const prefix = url?.pathname.replace(/^\/|\/$/g, '') ?? ''
-  if (url?.protocol !== 's3:' || url.port !== '' || url.hash !== '' || !/^(?:[\w.-]+(?:\/[\w.-]+)*)?$/.test(prefix)) {
-    throw new ConfigError(`MEDIA_URL deve ser como ${example}.`)
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new ConfigError('MEDIA_URL não leva credenciais: use AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY.')
-  }
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) {
-    throw new ConfigError('MEDIA_URL deve ter o nome de um bucket: de 3 a 63 letras minúsculas, dígitos, "." e "-".')
-  }
+  const isPath = /^(?:[\w.-]+(?:\/[\w.-]+)*)?$/.test(prefix)
+  check(url?.protocol === 's3:' && url.port === '' && url.hash === '' && isPath, `MEDIA_URL deve ser como ${example}.`)
+  const isPublic = url.username === '' && url.password === ''
+  check(isPublic, 'MEDIA_URL não leva credenciais: use AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY.')
+  const isBucket = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)
+  check(isBucket, 'MEDIA_URL deve ter o nome de um bucket: de 3 a 63 letras minúsculas, dígitos, "." e "-".')
   const { endpoint, region = env.AWS_REGION, pathStyle, ...others } = Object.fromEntries(url.searchParams)
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw new ConfigError(`MEDIA_URL tem "${unknown}": aceita endpoint, region e pathStyle.`)
-  if (pathStyle !== undefined && !/^(?:true|false)$/.test(pathStyle)) {
-    throw new ConfigError('MEDIA_URL deve ter pathStyle=true ou pathStyle=false.')
-  }
-  if (!region && !endpoint) throw new ConfigError('MEDIA_URL precisa de region, ou defina AWS_REGION.')
+  check(unknown === undefined, `MEDIA_URL tem "${unknown}": aceita endpoint, region e pathStyle.`)
+  check(/^(?:true|false)$/.test(pathStyle ?? 'true'), 'MEDIA_URL deve ter pathStyle=true ou pathStyle=false.')
+  check(Boolean(region || endpoint), 'MEDIA_URL precisa de region, ou defina AWS_REGION.')
   return {
     bucket: url.hostname,
     prefix,
@@ -267,46 +254,35 @@ function readMediaUrl(value: string, env: NodeJS.ProcessEnv): S3Location {
 function readMediaDelivery(value: string, location: S3Location | undefined, playUrl: string): MediaDelivery {
   if (value === 'proxy') return value
   if (value === 'nginx') {
-    if (location) throw new ConfigError('MEDIA_DELIVERY=nginx só serve com as mídias em disco, sem MEDIA_URL.')
+    check(!location, 'MEDIA_DELIVERY=nginx só serve com as mídias em disco, sem MEDIA_URL.')
     return value
   }
-  if (value !== 'redirect') throw new ConfigError(`MEDIA_DELIVERY deve ser proxy, redirect ou nginx, não "${value}".`)
-  if (!location) throw new ConfigError('MEDIA_DELIVERY=redirect só serve com MEDIA_URL.')
+  check(value === 'redirect', `MEDIA_DELIVERY deve ser proxy, redirect ou nginx, não "${value}".`)
+  check(location !== undefined, 'MEDIA_DELIVERY=redirect só serve com MEDIA_URL.')
   // A page loaded over TLS plays no media from plain HTTP.
-  if (playUrl.startsWith('https:') && location.endpoint?.startsWith('http:')) {
-    throw new ConfigError('MEDIA_DELIVERY=redirect precisa de um endpoint https em MEDIA_URL.')
-  }
+  const isPlayable = !playUrl.startsWith('https:') || !location.endpoint?.startsWith('http:')
+  check(isPlayable, 'MEDIA_DELIVERY=redirect precisa de um endpoint https em MEDIA_URL.')
   return value
 }
 
 function readPoolSize(value: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(value)) {
-    throw new ConfigError(`DATABASE_POOL_SIZE deve ser um número de 1 a 999, não "${value}".`)
-  }
+  check(/^[1-9]\d{0,2}$/.test(value), `DATABASE_POOL_SIZE deve ser um número de 1 a 999, não "${value}".`)
   return Number(value)
 }
 
 function readUrl(name: string, value: string): string {
   const url = URL.parse(value)
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.pathname !== '/' ||
-    url.search !== '' ||
-    url.hash !== '' ||
-    url.username !== ''
-  ) {
-    throw new ConfigError(`${name} deve ser uma origem como https://livros.example.com, não "${value}".`)
-  }
+  const isPlain = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  const isOrigin = isPlain && /^https?:$/.test(url.protocol)
+  check(isOrigin, `${name} deve ser uma origem como https://livros.example.com, não "${value}".`)
   return url.origin
 }
 
 function readPrefix(value: string): string {
-  if (!/^[a-z][a-z0-9]{1,31}$/.test(value)) {
-    throw new ConfigError(
-      `SERVICE_PREFIX deve ter de 2 a 32 letras minúsculas e dígitos, a primeira uma letra, não "${value}".`,
-    )
-  }
+  check(
+    /^[a-z][a-z0-9]{1,31}$/.test(value),
+    `SERVICE_PREFIX deve ter de 2 a 32 letras minúsculas e dígitos, a primeira uma letra, não "${value}".`,
+  )
   return value
 }
 
@@ -322,6 +298,6 @@ function readTimeZone(value: string | undefined): string {
 
 function readLogLevel(value: string): string {
   const levels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
-  if (!levels.includes(value)) throw new ConfigError(`LOG_LEVEL deve ser um de ${levels.join(', ')}, não "${value}".`)
+  check(levels.includes(value), `LOG_LEVEL deve ser um de ${levels.join(', ')}, não "${value}".`)
   return value
 }

@@ -1,4 +1,4 @@
-import type { PartnerUser, PartnerUserWithActivity, UpsertUserRequest } from '@estante/contract/partner/users.ts'
+import type { PartnerUser, UpsertUserRequest } from '@estante/contract/partner/users.ts'
 import { type Actor, appendMemberAudit, UNAUDITED } from '../audit/audit.ts'
 import { beforeWrites } from '../db/batching-writer.ts'
 import type { Connection, Transaction } from '../db/database.ts'
@@ -9,6 +9,7 @@ import { notify } from '../db/notify.ts'
 import { preparedForEach } from '../db/prepared-for-each.ts'
 import type { Member } from '../db/tables.ts'
 import { ApiError } from '../http/errors.ts'
+import { toIsoString } from '../http/to-iso-string.ts'
 import { type MemberKey, memberKeyOf, ofMember, ofTenancy, type Tenancy } from '../tenancy.ts'
 import { addAccessChange } from './access-events.ts'
 import { replaceNameWords } from './name-words.ts'
@@ -166,30 +167,29 @@ async function findEmailOwner(tx: Transaction, tenancy: Tenancy, emailKey: strin
     .executeTakeFirst()
 }
 
-/** Whether a field was sent and differs. */
-function hasNewFields(member: Member, fields: MemberFields): boolean {
-  return FIELDS.some((field) => fields[field] !== undefined && fields[field] !== member[FIELD_COLUMNS[field]])
-}
-
 /**
  * Updates the fields that were sent, if one differs. Throws `EMAIL_CONFLICT`, and `WriteConflict` for a member erased
  * meanwhile.
  */
 export async function updateMember(tx: Transaction, member: Member, fields: MemberFields): Promise<Member> {
-  if (!hasNewFields(member, fields)) return member
+  const differs = FIELDS.some((field) => fields[field] !== undefined && fields[field] !== member[FIELD_COLUMNS[field]])
+  if (!differs) return member
   await lockMember(tx, memberKeyOf(member))
-  const updated = await refusingDuplicateEmail(() =>
-    tx
+  try {
+    const updated = await tx
       .updateTable('member')
       .set(toColumns(fields))
       .where('partner_id', '=', member.partner_id)
       .where('id', '=', member.id)
       .where('erased_at', 'is', null)
       .returningAll()
-      .executeTakeFirstOrThrow(() => new WriteConflict()),
-  )
-  if (updated.name !== member.name) await replaceNameWords(tx, updated)
-  return updated
+      .executeTakeFirstOrThrow(() => new WriteConflict())
+    if (updated.name !== member.name) await replaceNameWords(tx, updated)
+    return updated
+  } catch (error) {
+    if (violatesUnique(error, 'email_key')) throw new ApiError('EMAIL_CONFLICT')
+    throw error
+  }
 }
 
 /** Returns the columns of the fields that were sent. */
@@ -259,8 +259,8 @@ export async function restoreMember(
     .executeTakeFirstOrThrow(() => new WriteConflict())
 }
 
-/** Finds when the member last listened or read: epoch milliseconds, or undefined. */
-export async function findLastActivity(db: Connection, member: Member): Promise<number | undefined> {
+/** Finds when the member last listened or read, as ISO 8601; null for never. */
+export async function findLastActivity(db: Connection, member: Member): Promise<string | null> {
   const row = await db
     .selectFrom('usage_month')
     .select('last_activity_at')
@@ -268,7 +268,7 @@ export async function findLastActivity(db: Connection, member: Member): Promise<
     .orderBy('last_activity_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.last_activity_at
+  return toIsoString(row?.last_activity_at ?? null)
 }
 
 /** The columns of a member that partners see. */
@@ -285,13 +285,6 @@ export function toPartnerUser(member: PartnerUserRow): PartnerUser {
   }
 }
 
-export function toPartnerUserWithActivity(member: Member, lastActivityAt: number | undefined): PartnerUserWithActivity {
-  return {
-    ...toPartnerUser(member),
-    lastActivityAt: lastActivityAt === undefined ? null : new Date(lastActivityAt).toISOString(),
-  }
-}
-
 /** Normalizes an e-mail for uniqueness and linking (RFC 6532, section 3.1). */
 export function toEmailKey(email: string): string {
   return email.normalize('NFC').toLowerCase()
@@ -299,13 +292,4 @@ export function toEmailKey(email: string): string {
 
 function toEmailKeyOrNull(email: string | null | undefined): string | null {
   return email == null ? null : toEmailKey(email)
-}
-
-async function refusingDuplicateEmail<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (violatesUnique(error, 'email_key')) throw new ApiError('EMAIL_CONFLICT')
-    throw error
-  }
 }

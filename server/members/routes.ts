@@ -5,14 +5,7 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { serve } from '../http/serve.ts'
 import type { Milestones } from '../milestones/milestone.ts'
-import {
-  findLastActivity,
-  findMember,
-  revokeMember,
-  toPartnerUser,
-  toPartnerUserWithActivity,
-  upsertMember,
-} from './member.ts'
+import { findLastActivity, findMember, revokeMember, toPartnerUser, upsertMember } from './member.ts'
 import type { OpenViews } from './open-views.ts'
 
 /** Registers the routes of members, for the partner's backend (specification, section 4). */
@@ -34,7 +27,7 @@ export function memberRoutes(
   serve(app, getUser, async ({ params, request }) => {
     const member = await findMember(db.read, request.client, params.externalUserId)
     if (!member) throw new ApiError('USER_NOT_FOUND')
-    return toPartnerUserWithActivity(member, await findLastActivity(db.read, member))
+    return { ...toPartnerUser(member), lastActivityAt: await findLastActivity(db.read, member) }
   })
 
   serve(app, revokeUser, async ({ params, request, reply }) => {
