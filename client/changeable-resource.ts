@@ -15,7 +15,6 @@ export interface ChangeableResource<T> extends Pick<Resource<T>, 'problem' | 'lo
 /** Returns the data with the change. It may be applied again, to a newer answer. */
 type Change<T> = (data: T | undefined) => T
 
-/** Creates a changeable resource from the call that loads it. */
 export function createChangeableResource<T>(request: () => Promise<T>): ChangeableResource<T> {
   const { data: lastAnswer, problem, load, put } = createResource(request)
   const pending = signal<Change<T>[]>([])

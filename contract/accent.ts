@@ -26,7 +26,6 @@ export function isColor(color: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(color)
 }
 
-/** Derives the accent colours for each kind of screen. */
 export function deriveAccent(color: string): AccentPalette {
   return { light: derive(color, 'light'), sepia: derive(color, 'sepia'), dark: derive(color, 'dark') }
 }

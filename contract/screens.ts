@@ -1,7 +1,6 @@
 /** The launch path and the screens of the embedded application (specification, sections 1 and 4). */
 export const LAUNCH_PATH = '/launch'
 
-/** Query parameters of the launch address. */
 export const launchParameters = {
   token: 'token',
   redirect: 'redirect',
@@ -17,7 +16,6 @@ export type Screen =
   | { name: 'profile' }
   /** The member's annotations, in all titles or in one. */
   | { name: 'notebook'; of?: string }
-  /** The member's queue. */
   | { name: 'queue' }
   /** The member's lists, or one of them. */
   | { name: 'lists'; of?: string }

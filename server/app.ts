@@ -178,7 +178,6 @@ function createSharedState(context: Context) {
   }
 }
 
-/** Registers the Partner API, for partners' backends. */
 function partnerApiRoutes(
   partner: FastifyInstance,
   context: Context,
@@ -195,7 +194,6 @@ function partnerApiRoutes(
   refuseOtherMethods()
 }
 
-/** Registers the routes that sign a page in. */
 function signInPageRoutes(
   exchange: FastifyInstance,
   context: Context,
@@ -208,7 +206,6 @@ function signInPageRoutes(
   exchangeRoutes(exchange, context, openViews, limits, readOpening, metrics)
 }
 
-/** Registers the routes of a signed-in page. */
 function playRoutes(
   play: FastifyInstance,
   context: Context,
@@ -231,7 +228,6 @@ function playRoutes(
   preferenceRoutes(play, context)
 }
 
-/** Registers the API of the panel. */
 function panelRoutes(
   panel: FastifyInstance,
   context: Context,

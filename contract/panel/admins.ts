@@ -44,7 +44,6 @@ export const Me = Type.Object({
 })
 export type Me = Static<typeof Me>
 
-/** The admin, and their partner. */
 export const getMe = route('GET', '/panel/v1/me', {
   access: { roles: EVERY_ROLE, withoutSecondFactor: true },
   answer: Me,

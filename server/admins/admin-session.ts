@@ -15,7 +15,6 @@ export const FRESH_MS = 15 * 60_000
 const SEEN_EVERY_MS = 5 * 60_000
 const USER_AGENT_LENGTH = 256
 
-/** The admin who is signed in to the panel. */
 export interface SignedInAdmin {
   adminId: number
   publicId: string
@@ -172,7 +171,6 @@ export async function endAdminSession(
   })
 }
 
-/** Ends an admin's sessions, all but this one. */
 export async function endOtherAdminSessions(
   db: Database,
   now: number,

@@ -56,7 +56,6 @@ export function appearanceRoutes(app: FastifyInstance, context: Context): void {
   })
 }
 
-/** Registers the route of logos. */
 export function logoRoutes(app: FastifyInstance, context: Context): void {
   publicPictureRoute<{ id: string; version: string }>(app, context, LOGO_ROUTE, ({ id, version }) => {
     const isOurs = /^ptn_[\w-]{36}$/.test(id) && /^[0-9a-f]{16}$/.test(version)

@@ -5,7 +5,6 @@ import type { Database, Transaction } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Member } from '../db/tables.ts'
 
-/** The actor of an entry. */
 export interface Actor {
   /** The partner whose team the actor belongs to; null for operators. */
   partnerId: number | null
@@ -30,7 +29,6 @@ export function commandLine(partnerId: number | null): Actor {
   return { partnerId, email: null, address: null }
 }
 
-/** An action on a member. */
 export type MemberAct = Extract<AuditAct, `member-${string}`>
 /** Any other action. Its subject is never looked up. */
 export type PlainAct = Exclude<AuditAct, MemberAct>
@@ -122,7 +120,6 @@ async function append(tx: Transaction, now: number, actor: Actor, { detail, ...e
     .execute()
 }
 
-/** Filters of the audit. */
 export interface AuditQuery {
   /** The partner; undefined for all, which only operators may read. */
   partnerId: number | undefined

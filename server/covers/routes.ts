@@ -5,7 +5,6 @@ import { COVER_WIDTHS, COVERS_PATH, coverFolder } from './cover.ts'
 
 const COVER_NAMES = new Set(COVER_WIDTHS.map((width) => `${width}.webp`))
 
-/** Registers the route of covers. */
 export function coverRoutes(app: FastifyInstance, context: Context): void {
   const url = `${COVERS_PATH}/:id/:version/:name`
   publicPictureRoute<{ id: string; version: string; name: string }>(app, context, url, ({ id, version, name }) => {

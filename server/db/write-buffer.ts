@@ -17,7 +17,6 @@ export function bufferWrite(tx: Transaction, writeRows: WriteRows, row: object):
   else writes.set(writeRows, [row])
 }
 
-/** Opens the buffer of a transaction, an empty one. */
 export function openWriteBuffer(tx: Transaction): void {
   pending.set(tx, new Map())
 }

@@ -12,7 +12,6 @@ import type { Tenancy } from '../tenancy.ts'
 const HEARTBEAT_MS = 60_000
 const DAYS = 30
 
-/** An example member whose month is simulated. */
 export interface ExamplePerson {
   externalUserId: string
   name: string

@@ -5,7 +5,6 @@ import { serve } from '../http/serve.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readHome } from './home.ts'
 
-/** Registers the route of a signed-in page's home screen. */
 export function homeRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   serve(app, getHome, ({ request }) => readHome(context, index, request.member))
 }

@@ -14,7 +14,6 @@ import { addToList, deleteList, readLists, removeFromList, saveList } from './li
 
 const COVERS = 3
 
-/** Registers the routes of the member's lists. */
 export function listRoutes(app: FastifyInstance, context: Context, index: TitleIndex): void {
   const { db, clock } = context
 

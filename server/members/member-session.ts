@@ -17,7 +17,6 @@ const MEMBER_SESSION_LIFETIME_MS = 30 * DAY_MS
 /** For how long after its rotation a refresh token returns the same answer, in case it was lost. */
 const LOST_ANSWER_GRACE_MS = MINUTE_MS
 
-/** The member who is signed in on a page. */
 export interface SignedInMember extends MemberKey {
   memberSessionId: string
   /** The credential that issued the launch; null for the panel. */

@@ -14,7 +14,6 @@ import { type MemberKey, memberKeyOf, ofMember, ofTenancy, type Tenancy } from '
 import { addAccessChange } from './access-events.ts'
 import { replaceNameWords } from './name-words.ts'
 
-/** Finds the member with a partner's identifier. */
 export async function findMember(
   db: Connection,
   { partnerId, environment }: Tenancy,
@@ -67,7 +66,6 @@ const selectLocked = preparedForEach((db, { partnerId, memberId }: MemberKey) =>
   db.selectFrom('member').select('id').where('partner_id', '=', partnerId).where('id', '=', memberId).forNoKeyUpdate(),
 )
 
-/** Finds the member with a public id. */
 export async function findMemberById(db: Connection, tenancy: Tenancy, publicId: string): Promise<Member | undefined> {
   return membersOf(db, tenancy).where('public_id', '=', publicId).where('erased_at', 'is', null).executeTakeFirst()
 }

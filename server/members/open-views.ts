@@ -83,13 +83,9 @@ export function createOpenViews({ db, clock, log }: Context) {
   }
 
   return {
-    /** Ends the views of a revoked member. */
     endMember: (id: number) => end('memberId', [id]),
-    /** Ends the views of a session that ended. */
     endSession: (id: string) => end('memberSessionId', [id]),
-    /** Ends the views of a suspended partner's members. */
     endPartner: (id: number) => end('partnerId', [id]),
-    /** Ends the views that a credential's links opened. */
     endCredential: (id: number) => end('credentialId', [id]),
     /** Registers how to end a view. Returns a function that unregisters it. */
     register(

@@ -10,7 +10,6 @@ import { lockPartner } from '../tenancy.ts'
 
 type PrivacySettings = Pick<Privacy, 'contact' | 'titlesDisclosedTo'>
 
-/** Reads a partner's settings for its members' data. */
 export async function readPrivacySettings(db: Connection, partnerId: number): Promise<PrivacySettings> {
   const { privacy_contact, titles_disclosed_to } = await db
     .selectFrom('partner')

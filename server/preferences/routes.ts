@@ -5,7 +5,6 @@ import { serve } from '../http/serve.ts'
 import { lockLiveMember } from '../members/member-session.ts'
 import { changePreferences, readPreferences } from './preferences.ts'
 
-/** Registers the routes of a member's preferences for reading and listening. */
 export function preferenceRoutes(app: FastifyInstance, { db, clock }: Context): void {
   serve(app, contract.getPreferences, ({ request: { member } }) => readPreferences(db.read, member))
 

@@ -7,7 +7,6 @@ import { indexable } from './naming.ts'
 /** Genres that only say that a recording is spoken. */
 const NO_SUBJECTS = new Set(['audiobook', 'audiobooks', 'audiolivro', 'audiolivros', 'speech', 'spoken word', 'other'])
 
-/** Replaces the facets of a title from its metadata. */
 export async function replaceFacets(tx: Transaction, id: number, metadata: Metadata): Promise<void> {
   const stored = await tx
     .selectFrom('publication_facet')

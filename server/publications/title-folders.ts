@@ -9,7 +9,6 @@ import { GRANT_LIFETIME_MS } from './grant.ts'
 /** The longest validity of an address of an earlier revision. */
 export const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS
 
-/** Returns the folder of the files of one revision. */
 export function publicationFolder(publicId: string, revision: number): string {
   return `publications/${publicId}/${revision}`
 }

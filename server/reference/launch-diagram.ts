@@ -26,7 +26,6 @@ const TOP = 40
 const STEP = 46
 const HEIGHT = TOP + STEP * (MESSAGES.length + 1)
 
-/** Draws the launch flow as a sequence diagram. */
 export function launchDiagram(): Html {
   return html`<div class="diagram" tabindex="0" role="region" aria-label="Fluxo de entrada, em diagrama">
   <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="fluxo-descricao">

@@ -86,12 +86,10 @@ export function refName($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1)
 }
 
-/** Resolves a schema's reference, if it is one. */
 export function resolveSchema(api: OpenApi, schema: Schema): Schema {
   return schema.$ref ? (api.components.schemas[refName(schema.$ref)] ?? schema) : schema
 }
 
-/** Resolves a response's reference, if it is one. */
 export function resolveResponse(api: OpenApi, response: Response | Ref): Response | undefined {
   return '$ref' in response ? api.components.responses[refName(response.$ref)] : response
 }

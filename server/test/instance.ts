@@ -20,7 +20,6 @@ const MONTH = '2026-11'
 
 export type Kind = typeof testsOn
 
-/** The settings of a service. */
 export interface InstanceSettings {
   DATA_DIR: string
   DATABASE_URL?: string
@@ -37,7 +36,6 @@ export async function emptyInstance(kind: Kind): Promise<InstanceSettings> {
   return { DATA_DIR: dataDir, LOG_LEVEL: 'info', ...database?.env }
 }
 
-/** Runs a command with the settings of an instance. */
 export function runOnInstance(instance: InstanceSettings, ...args: string[]): Promise<CommandOutcome> {
   const { DATABASE_URL: _, ...rest } = process.env
   return runEstante({ ...rest, ...instance, LOG_LEVEL: 'warn' }, ...args)

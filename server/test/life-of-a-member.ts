@@ -116,7 +116,6 @@ export async function lifeOfAMember() {
   }
 }
 
-/** The tables with a row of a member. */
 export async function tablesOfMember({ db }: Context, memberId: number): Promise<string[]> {
   const found: string[] = []
   for (const { name, columns } of await readTableShapes(db)) {

@@ -9,7 +9,6 @@ import { hashPassword } from '../admins/password.ts'
 import { appendAudit } from '../audit/audit.ts'
 import type { Context } from '../context.ts'
 
-/** A strong password. */
 export const GOOD_PASSWORD = 'tigre-lua-forno-47-areia'
 
 const OPERATOR_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'

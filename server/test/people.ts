@@ -10,7 +10,6 @@ import type { Context } from '../context.ts'
 import { PRODUCTION } from '../environment.ts'
 import { importAccounts } from '../members/import-accounts.ts'
 
-/** Imports the accounts of a CSV file with this content. */
 export async function importAccountsFrom({ db, clock }: Context, partnerId: number, csv: string | Uint8Array) {
   const file = join(tmpdir(), `contas-${randomUUID()}.csv`)
   await writeFile(file, csv)
@@ -21,7 +20,6 @@ export async function importAccountsFrom({ db, clock }: Context, partnerId: numb
   }
 }
 
-/** Mints a key, as a page does. */
 export function pageKey(): string {
   return randomUUID().replaceAll('-', '')
 }
@@ -40,7 +38,6 @@ export async function openPage(app: FastifyInstance, authorization: string, exte
   return { tokens, profile, get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
 }
 
-/** Exchanges a launch token for the tokens of a page. */
 export function exchange(app: FastifyInstance, token: string | null, key = pageKey()) {
   return app.inject({ method: 'POST', url: '/play/v1/launch', payload: { token, key } })
 }

@@ -65,7 +65,6 @@ export function withdrawPublication(context: Context, id: string): Promise<boole
   return changePublicationState(context, id, { state: 'withdrawn' }, UNAUDITED)
 }
 
-/** Returns the ids of listed titles. */
 export function idsOf(titles: readonly { id: string }[]): string[] {
   return titles.map(({ id }) => id)
 }

@@ -15,12 +15,10 @@ export async function storedFolders({ config }: Pick<Context, 'config'>): Promis
   return [...new Set(files.map((file) => file.split('/').slice(0, 3).join('/')))].sort()
 }
 
-/** Removes every stored folder whose removal is due. */
 export async function removeAllDue(context: Context): Promise<void> {
   while ((await removeDueFolders(context, context.clock.now(), folderOwners)) !== undefined);
 }
 
-/** Creates a work folder with these files. */
 export async function fillWorkFolder(files: Files, contents: Record<string, string | Uint8Array>): Promise<string> {
   const folder = await files.workFolder()
   for (const [name, content] of Object.entries(contents)) {

@@ -17,7 +17,6 @@ import { createTestDatabase } from './test-database.ts'
 /** 12 November 2026, 15:00 in São Paulo. */
 export const TEST_START = Date.parse('2026-11-12T18:00:00Z')
 
-/** A clock that a test sets. */
 export function fakeClock(start = TEST_START): Clock & { advance(ms: number): void } {
   let instant = start
   return {

@@ -11,7 +11,6 @@ import { openSqlite } from '../db/sqlite.ts'
 /** The PostgreSQL server of this run; undefined for the embedded database. */
 const SERVER = process.env.TEST_DATABASE_URL
 
-/** The databases that this run tests. */
 export const testsOn = SERVER === undefined ? 'sqlite' : 'postgresql'
 
 /**

@@ -20,7 +20,6 @@ export interface UsageSubject extends Tenancy {
   memberId: number
 }
 
-/** The usage of a member in a month. */
 export type UsageCounts = Pick<UsageMonth, 'listening_ms' | 'titles_started' | 'chapters_read'>
 
 /** Converts a member's month to the figures of the report, in whole seconds. */

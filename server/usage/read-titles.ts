@@ -4,7 +4,6 @@ import type { Month } from '../calendar.ts'
 import type { Connection } from '../db/database.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
-/** The usage of a title in a month. */
 export interface TitleMonth {
   publicId: string
   /** Present type, title and author. */

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-/** An answer with its body. */
 export interface Answer {
   status: number
   headers: Record<string, string | undefined>

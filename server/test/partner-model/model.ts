@@ -75,7 +75,6 @@ export interface Model {
   /** Pages that are or were signed in. */
   pages: Page[]
   cursor: string | undefined
-  /** Erased members. */
   erased: string[]
 }
 
