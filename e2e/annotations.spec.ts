@@ -346,8 +346,9 @@ test('a note is saved while it is written, for a page that the system ends witho
   partner,
 }) => {
   const page = await openBookOnDevice(browser, partner)
-  await page.clock.install()
   await selectText(page)
+  // Not earlier: Playwright fails to install it in a frame that is just being created.
+  await page.clock.install()
   await page.getByRole('button', { name: 'Nota', exact: true }).click()
 
   for (const written of ['Uma nota', 'Uma nota longa']) {

@@ -1,4 +1,4 @@
-import type { Request } from '@playwright/test'
+import type { Request, Route } from '@playwright/test'
 import { playedPast, soundOf, watchSound } from './hosts/sound.ts'
 import type { WebView } from './hosts/web-view.ts'
 import type { Partner } from './service/partner.ts'
@@ -94,7 +94,9 @@ test.describe('sound', () => {
     partner,
   }) => {
     await page.clock.install()
-    await page.route('**/*.m4a', () => {})
+    const held: Route[] = []
+    let isHeld = true
+    await page.route('**/*.m4a', (route) => (isHeld ? held.push(route) : route.continue()))
     await openPlayer(webView, partner)
     await page.getByRole('button', { name: 'Reproduzir' }).click()
 
@@ -104,8 +106,12 @@ test.describe('sound', () => {
       return notice.isVisible()
     }
     await expect.poll(isNoticed).toBe(true)
-    await page.unroute('**/*.m4a')
+    const before = held.length
     await notice.getByRole('button', { name: 'Tentar novamente' }).click()
+    // Only now: the player itself requests the sound again after a while, and the button would be gone.
+    await expect.poll(() => held.length).toBeGreaterThan(before)
+    isHeld = false
+    await held.at(-1)?.continue()
 
     await playedPast(page, 0.5)
     await expect(notice).toHaveCount(0)

@@ -181,9 +181,16 @@ describe('A partner’s limit', () => {
     for (const limit of limits) {
       const credential = await addCredential(context, partner.id, PRODUCTION, limit)
       const { get } = caller(credential)
+      // In turns: a slow machine with hundreds of calls at once answers some with 503.
       const call = async (times: number) => {
-        const answers = await Promise.all(Array.from({ length: times }, () => get('/partner/v1/nothing')))
-        return answers.filter(({ statusCode }) => statusCode === 404).length
+        let allowed = 0
+        for (let made = 0; made < times; made += 10) {
+          const answers = await Promise.all(
+            Array.from({ length: Math.min(10, times - made) }, () => get('/partner/v1/nothing')),
+          )
+          allowed += answers.filter(({ statusCode }) => statusCode === 404).length
+        }
+        return allowed
       }
       clients.push({ ...credential, get, call })
     }
