@@ -58,6 +58,7 @@ const messages = {
     LIST_FULL: 'Esta lista já tem 200 títulos. Tire algum antes de pôr outro.',
     LISTS_FULL: 'Você já tem 50 listas. Apague alguma antes de criar outra.',
     CHANGED_MEANWHILE: 'Isto mudou enquanto você escrevia. Veja como está agora e salve de novo.',
+    CREDENTIAL_NAME_TAKEN: 'Já há uma credencial ativa com este nome neste ambiente. Dê outro nome a esta.',
     TOO_MANY_CREDENTIALS:
       'Já há 20 credenciais ativas neste ambiente. Revogue as que não são mais usadas antes de criar outra.',
     TOO_MANY_INVITATIONS:

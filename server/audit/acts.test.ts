@@ -113,7 +113,7 @@ const CHANGES: Record<string, Change[] | string> = {
   'DELETE /panel/v1/team/:id': [['admin-removed', 'owner', ({ developer }) => ({ id: developer.id })]],
 
   'POST /panel/v1/credentials': [
-    ['credential-created', 'owner', { body: { name: 'Backend', environment: 'production' } }],
+    ['credential-created', 'owner', { body: { name: 'Servidor', environment: 'production' } }],
   ],
   'POST /panel/v1/credentials/:clientId/rotate': [['credential-rotated', 'owner', ofCredential]],
   'PUT /panel/v1/partners/:slug/credentials/:clientId/limit': [

@@ -18,7 +18,10 @@ export const ORDINARY_RATE_LIMIT = 120
 const CLIENT_ID_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 const CLIENT_ID_LENGTH = 24
 
-/** Creates a credential. The answer alone has its secret: only a hash is stored. Throws `TOO_MANY_CREDENTIALS`. */
+/**
+ * Creates a credential. The answer alone has its secret: only a hash is stored. Throws `TOO_MANY_CREDENTIALS` and
+ * `CREDENTIAL_NAME_TAKEN`.
+ */
 export async function createCredential(
   db: Database,
   now: number,
@@ -28,14 +31,14 @@ export async function createCredential(
     rateLimit?: number | undefined
     /** The admin; none at the command line. */
     createdBy?: number | undefined
-    /** The limit of active ones in the environment; none at the command line. */
+    /** The limit of active ones in the environment, which have different names; none at the command line. */
     activeAtMost?: number
   },
   actor: Actor,
 ): Promise<{ credential: Credential; clientSecret: string }> {
   const clientSecret = mintSecret()
   const credential = await db.write(async (tx) => {
-    if (subject.activeAtMost !== undefined) await refuseBeyond(tx, subject, subject.activeAtMost)
+    if (subject.activeAtMost !== undefined) await refuseAnother(tx, subject, subject.activeAtMost)
     const created = await tx
       .insertInto('credential')
       .values({
@@ -56,16 +59,24 @@ export async function createCredential(
   return { credential, clientSecret }
 }
 
-/** Refuses another credential beyond the limit. The lock lets concurrent calls, on any node, count one after another. */
-async function refuseBeyond(tx: Transaction, tenancy: Tenancy, activeAtMost: number): Promise<void> {
-  await lockPartner(tx, tenancy.partnerId)
-  const { active } = await tx
+/**
+ * Refuses another credential beyond the limit, or with the name of an active one. The lock lets concurrent calls, on any
+ * node, check one after another.
+ */
+async function refuseAnother(
+  tx: Transaction,
+  subject: Tenancy & { name: string },
+  activeAtMost: number,
+): Promise<void> {
+  await lockPartner(tx, subject.partnerId)
+  const active = await tx
     .selectFrom('credential')
-    .select((select) => select.fn.countAll<number>().as('active'))
-    .where(ofTenancy(tenancy))
+    .select('name')
+    .where(ofTenancy(subject))
     .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (active >= activeAtMost) throw new ApiError('TOO_MANY_CREDENTIALS')
+    .execute()
+  if (active.length >= activeAtMost) throw new ApiError('TOO_MANY_CREDENTIALS')
+  if (active.some(({ name }) => name === subject.name)) throw new ApiError('CREDENTIAL_NAME_TAKEN')
 }
 
 /** A credential by its id, of a partner; of any partner for an operator. */

@@ -46,12 +46,12 @@ describe('A credential of the panel', () => {
 
   it('is limited to twenty active ones in an environment, also in concurrent calls', ON_PG, async () => {
     const { page, list } = await service()
-    const make = (environment = 'production') => page.post('/panel/v1/credentials', { name: 'Servidor', environment })
+    const make = (name: string, environment = 'production') => page.post('/panel/v1/credentials', { name, environment })
 
-    const answers = await Promise.all(Array.from({ length: 25 }, () => make()))
-    const elsewhere = await make('sandbox')
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => make(`Servidor ${index}`)))
+    const elsewhere = await make('Servidor', 'sandbox')
     await page.post(`/panel/v1/credentials/${(await list())[0].clientId}/revoke`)
-    const again = [await make(), await make()]
+    const again = [await make('Outro'), await make('Mais um')]
 
     // The partner already had one.
     const codes = answers.map((answer) => answer.json().code ?? answer.statusCode).sort()
@@ -60,6 +60,23 @@ describe('A credential of the panel', () => {
       [elsewhere, ...again].map(({ statusCode }) => statusCode),
       [201, 201, 409],
     )
+  })
+
+  it('has a name that no other active one of its environment has, also in concurrent calls', ON_PG, async () => {
+    const { page, list } = await service()
+    const make = (environment = 'production') => page.post('/panel/v1/credentials', { name: 'Servidor', environment })
+
+    const [one, other] = await Promise.all([make(), make()])
+    const elsewhere = await make('sandbox')
+    const active = (await list()).find(({ name }: { name: string }) => name === 'Servidor')
+    await page.post(`/panel/v1/credentials/${active.clientId}/revoke`)
+    const afterwards = await make()
+
+    assert.deepEqual([one, other].map((answer) => answer.json().code ?? 'created').sort(), [
+      'CREDENTIAL_NAME_TAKEN',
+      'created',
+    ])
+    assert.deepEqual([elsewhere.statusCode, afterwards.statusCode], [201, 201])
   })
 
   it('stops with its old secret when it is rotated, and altogether when it is revoked', ON_PG, async () => {
