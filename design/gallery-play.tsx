@@ -1,6 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Accessibility } from '@estante/contract/manifest.ts'
-import { type Signal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { type ComponentChildren, Fragment } from 'preact'
 import { Feature } from '../play/home/feature.tsx'
 import { SaveButton, SaveIconButton } from '../play/library/save-button.tsx'
@@ -32,7 +32,7 @@ import { AccessibilityPart } from '../play/title/accessibility-part.tsx'
 import { Forms } from '../play/title/forms.tsx'
 import { SoundControls } from '../play/title/sample.tsx'
 import { audiobook, audiobookDetail, ebook, finished, place } from './gallery-books.ts'
-import { openSheet, partsOf, stateOf } from './gallery-states.tsx'
+import { openSheet, partsOf, stateOf, withActions } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/player/player-screen.css'
 import '../play/title/title-screen.css'
@@ -46,7 +46,7 @@ const CHAPTERS = [
 
 /** Creates a playback for the components that show one, at a second of its first chapter. */
 export function recording(state: object = {}): Playback {
-  return {
+  return withActions({
     id: 'pub_2',
     describe: ({ title = '', locations }: Locator) => ({ title, detail: clockTime(locations.time ?? 0) }),
     isPlaying: signal(false),
@@ -62,30 +62,17 @@ export function recording(state: object = {}): Playback {
     chapterIndex: signal(0),
     publication: signal(audiobookDetail),
     canBoost: () => true,
-    setSpeed: (speed: number) => showToast(String(speed)),
     speed: signal(1),
     jumpedFrom: signal(undefined),
     skipBack: signal(15),
     skipForward: signal(30),
     hasEnded: signal(false),
     question: signal(undefined),
-    remote: { isAvailable: signal(true), isConnected: signal(false), choose: () => showToast('Outro aparelho') },
+    remote: withActions({ isAvailable: signal(true), isConnected: signal(false) }),
     manifest: signal(undefined),
-    forward: () => showToast('+30 s'),
-    previousChapter: () => showToast('Capítulo anterior'),
-    nextChapter: () => showToast('Próximo capítulo'),
-    retry: () => showToast('Tentar novamente'),
-    play: () => showToast('Ouvir de novo'),
-    goThere: () => showToast('Ir para lá'),
-    stayHere: () => showToast('Ficar aqui'),
-    back: () => showToast('−15 s'),
     sleep: asleep({}),
-    toggle: () => showToast('Reproduzir ou pausar'),
-    seek: (second: number) => showToast(`Ir para ${Math.round(second)} s`),
-    goToChapter: (start: number) => showToast(`Ir para ${Math.round(start)} s`),
-    undoJump: () => showToast('Voltar'),
     ...state,
-  } as unknown as Playback
+  })
 }
 
 /** A sleep timer. */
@@ -100,54 +87,42 @@ export function asleep({
   began?: number
   canFade?: boolean
 }) {
-  return {
+  return withActions<Playback['sleep']>({
     choice: signal(choice),
     remaining: signal(remaining),
     began: signal(began),
     canFade,
-    set: () => showToast('Timer'),
-    cancel: () => showToast('Cancelar'),
-    extend: () => showToast('Mais 5 minutos'),
-    backToBegin: () => showToast('Voltar para lá'),
-  }
+  })
 }
 
 const titles = [ebook, audiobook, finished]
 
-const voice = {
-  isPlaying: signal(true),
-  isFollowing: signal(true),
-  hasFailed: signal(false),
-  speed: signal(1.25),
-  speeds: [1, 1.25, 1.5],
-  play: () => showToast('Ouvir'),
-  toggle: () => showToast('Ouvir ou pausar'),
-  step: (by: number) => showToast(by > 0 ? 'Próxima frase' : 'Frase anterior'),
-  follow: () => showToast('Ir para a voz'),
-  choose: () => {},
+function voiceOf(state: object) {
+  return withActions<Parameters<typeof VoiceBar>[0]['voice']>({
+    isPlaying: signal(true),
+    isFollowing: signal(true),
+    hasFailed: signal(false),
+    speed: signal(1.25),
+    speeds: [1, 1.25, 1.5],
+    ...state,
+  })
 }
 const sleepLeft = signal<'chapter' | number | undefined>(840)
-const along = {
+const along = withActions<Parameters<typeof ReadAlongOptions>[0]['along']>({
   sleep: { remaining: sleepLeft, set: (left: 'chapter' | number | undefined) => (sleepLeft.value = left) },
   skips: signal(true),
   canLevel: signal(true),
-  choose: () => {},
-} as unknown as Parameters<typeof ReadAlongOptions>[0]['along']
-const voices: [Theme, typeof voice & Partial<Record<'isWaiting' | 'isWaitingLong', Signal<boolean>>>][] = [
-  ['light', voice],
-  ['light', { ...voice, isWaiting: signal(true) }],
-  ['light', { ...voice, isWaiting: signal(true), isWaitingLong: signal(true) }],
-  ['sepia', { ...voice, isPlaying: signal(false) }],
-  ['dark', { ...voice, isFollowing: signal(false) }],
-  ['black', { ...voice, hasFailed: signal(true), isPlaying: signal(false) }],
+})
+const voices: [Theme, object][] = [
+  ['light', {}],
+  ['light', { isWaiting: signal(true) }],
+  ['light', { isWaiting: signal(true), isWaitingLong: signal(true) }],
+  ['sepia', { isPlaying: signal(false) }],
+  ['dark', { isFollowing: signal(false) }],
+  ['black', { hasFailed: signal(true), isPlaying: signal(false) }],
 ]
 
-const coming = {
-  title: signal('Sal'),
-  secondsLeft: signal(7),
-  startNow: () => showToast('Ouvir agora'),
-  cancel: () => showToast('Cancelar'),
-} as unknown as UpNext
+const coming = withActions<UpNext>({ title: signal('Sal'), secondsLeft: signal(7) })
 
 const placeConflict = {
   question: signal(place),
@@ -205,19 +180,16 @@ interface MarksProps {
 }
 
 function Marks({ items, conflicts = [], edited, open, onClose }: MarksProps) {
-  const marks = {
+  const marks = withActions<Parameters<typeof MarksSheet>[0]['marks']>({
     items: signal(items),
     conflicts: signal(conflicts),
     isRefused: (id: string) => id === 'm2',
-    resolve: showToast,
-    change: () => showToast('Salvar'),
-    remove: () => {},
-  }
+  })
   const manifest = signal({ metadata: { duration: 5400 }, readingOrder: [{ href: 'audio.m4a', type: 'audio/mp4' }] })
   return (
     <MarksSheet
       playback={recording({ manifest })}
-      marks={marks as unknown as Parameters<typeof MarksSheet>[0]['marks']}
+      marks={marks}
       open={open}
       edited={edited}
       onEdit={() => showToast('Editar')}
@@ -292,10 +264,10 @@ export const playParts: Record<string, () => ComponentChildren> = {
     </>
   ),
   'Voz que lê a página': () =>
-    voices.map(([theme, one], index) => (
+    voices.map(([theme, state], index) => (
       <div key={index} class="gallery__wide" style={readerColours(palettes[theme])}>
         <VoiceBar
-          voice={one}
+          voice={voiceOf(state)}
           title={alongText.optionsTitle}
           help={alongText.help}
           failed={theme === 'black' ? aloudText.failed : alongText.failed}

@@ -26,7 +26,7 @@ import { type BookSearch, createBookSearch } from '../play/reader/search/book-se
 import { BookSearchSheet } from '../play/reader/search/book-search-sheet.tsx'
 import { text as readerText } from '../play/reader/text.ts'
 import { ebookDetail } from './gallery-books.ts'
-import { type Answers, openSheet, partsOf, type State, stateOf } from './gallery-states.tsx'
+import { type Answers, openSheet, partsOf, type State, stateOf, withActions } from './gallery-states.tsx'
 import { Segmented } from './segmented/segmented.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/notebook/notebook.css'
@@ -113,9 +113,9 @@ export const look = createBookLook({ change: () => {} })
 
 /** A reader with the fields that its screen and its sheets use. */
 export function book(marks: object = {}, search?: BookSearch, rest: object = {}): Reader {
-  return {
+  return withActions({
     id: 'pub_1',
-    marks: {
+    marks: withActions({
       items: signal([highlight, noted, bookmark]),
       isRefused: (id: string) => id === noted.id,
       active: signal(undefined),
@@ -124,20 +124,9 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
       highlights: signal([]),
       notice: signal(undefined),
       edited: signal(undefined),
-      color: (color: string) => showToast(color),
-      write: () => showToast('Anotar'),
-      copy: async () => showToast('Copiar'),
       canShare: () => true,
-      share: () => showToast('Compartilhar'),
-      remove: () => showToast('Apagar'),
-      done: () => {},
-      restore: () => {},
-      goTo: () => showToast('Ir para lá'),
-      change: () => showToast('Nota'),
-      closeNote: () => showToast('Nota'),
-      toggleBookmark: () => showToast('Marcar a página'),
       ...marks,
-    },
+    }),
     publication: signal(ebookDetail),
     manifest: signal(manifest),
     map: signal(mapBook(manifest)),
@@ -148,19 +137,16 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
       pagesLeft: 6,
       locator: { href: 'c1.xhtml', locations: { progression: 0.5, totalProgression: 0.27 } },
     }),
-    pace: {
+    pace: withActions({
       minutesOf: (letters: number) => Math.ceil(letters / 1_000),
       left: signal({ inEntry: 6, inBook: 194 }),
       measure: signal('chapter'),
-      changeMeasure: () => showToast('Outra medida'),
-    },
+    }),
     search,
     describe: ({ title = '', locations }: Locator) => ({
       title,
       detail: `${Math.floor((locations.time ?? 0) * 100)}%`,
     }),
-    goToHref: (href: string) => showToast(href),
-    goToHit: () => showToast('Ir para lá'),
     look,
     aloud: signal(undefined),
     flow: signal('paginated'),
@@ -184,28 +170,17 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
     },
     hasText: () => true,
     takeKey: () => true,
-    focusPage: () => {},
-    next: () => showToast('Próxima página'),
-    previous: () => showToast('Página anterior'),
-    goBack: () => showToast('Voltar aonde estava'),
-    restart: () => showToast('Ler de novo'),
-    retry: () => showToast('Tentar novamente'),
-    goThere: () => showToast('Ir para lá'),
-    stayHere: () => showToast('Ficar aqui'),
-    goToPlace: () => showToast('Ir para lá'),
-    goToOtherForm: async () => showToast('Ouvir daqui'),
     ruler: {},
     visibleLines: () => ({ lines: [40, 62, 84, 106].map((start) => ({ column: 0, start, end: start + 20 })) }),
     spokenBox: () => undefined,
     note: signal(undefined),
-    lookup: {
+    lookup: withActions({
       canDefine: () => true,
-      define: () => showToast('Definição'),
       canTranslate: () => false,
       definition: signal(undefined),
-    },
+    }),
     ...rest,
-  } as unknown as Reader
+  })
 }
 
 /** A line in the middle of the page, where the toolbar stands above it. */
@@ -221,7 +196,7 @@ const pages: [Theme, string, () => Reader][] = [
     'Trecho escolhido, com tradução e sem partilha',
     () =>
       book({ active: selectionOf(), canShare: () => false }, undefined, {
-        lookup: { canDefine: () => true, canTranslate: () => true, translate: () => showToast('Traduzir') },
+        lookup: withActions({ canDefine: () => true, canTranslate: () => true }),
       }),
   ],
   ['sepia', 'Trecho escolhido com o dedo', () => book({ active: selectionOf({ isTouch: true }) })],
@@ -451,9 +426,8 @@ export const readerParts: Record<string, () => ComponentChildren> = {
 }
 
 function notebook(conflict?: object | null) {
-  return {
+  return withActions<Parameters<typeof AnnotationCard>[0]['marks']>({
     conflicts: signal(conflict ? [conflict] : []),
     isRefused: () => false,
-    resolve: (_: string, side: string) => showToast(side),
-  } as unknown as Parameters<typeof AnnotationCard>[0]['marks']
+  })
 }

@@ -11,6 +11,7 @@ import { EVERYTHING } from '../play/notebook/notebook.ts'
 import { openedBook } from '../play/publication/opened-book.ts'
 import { memberSession } from '../play/session/api.ts'
 import { Button } from './button/button.tsx'
+import { showToast } from './toast/toast-queue.ts'
 
 /** Answers by a part of the address, the first that matches: a number is the status of an error, and
  * without one a call stays open. */
@@ -37,6 +38,12 @@ export function openSheet(draw: (sheet: { open: boolean; onClose: () => void }) 
     const isOpen = useSignal(true)
     return <>{draw({ open: isOpen.value, onClose: () => (isOpen.value = false) })}</>
   }
+}
+
+/** Completes the fields that a component reads: each other one is an action, which only shows its name. */
+export function withActions<T>(fields: Record<PropertyKey, unknown>): T {
+  const actionOf = (name: PropertyKey) => async () => showToast(String(name))
+  return new Proxy(fields, { get: (known, name) => (name in known ? known[name] : actionOf(name)) }) as T
 }
 
 /** A screen full, empty, on its way and failed. */
