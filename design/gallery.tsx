@@ -10,16 +10,12 @@ import { Badge } from './badge/badge.tsx'
 import { Breadcrumbs } from './breadcrumbs/breadcrumbs.tsx'
 import { Button } from './button/button.tsx'
 import { Callout } from './callout/callout.tsx'
-import { CodeBlock } from './code-block/code-block.tsx'
-import { CopyField } from './copy-field/copy-field.tsx'
 import { Cover } from './cover/cover.tsx'
-import { AcknowledgeDialog } from './dialog/acknowledge-dialog.tsx'
 import { Dialog } from './dialog/dialog.tsx'
 import { DropZone } from './drop-zone/drop-zone.tsx'
 import { EmptyState } from './empty-state/empty-state.tsx'
 import { Checkbox } from './field/checkbox.tsx'
 import { MomentField } from './field/moment-field.tsx'
-import { PasswordField } from './field/password-field.tsx'
 import { RadioCards } from './field/radio-cards.tsx'
 import { SearchField } from './field/search-field.tsx'
 import { TextArea } from './field/text-area.tsx'
@@ -54,22 +50,8 @@ import { TimeBars } from './time-bars/time-bars.tsx'
 import { Toast } from './toast/toast.tsx'
 import { showToast } from './toast/toast-queue.ts'
 
-const colours = [
-  'page',
-  'surface',
-  'sunken',
-  'text',
-  'text-soft',
-  'line',
-  'accent',
-  'accent-soft',
-  'ribbon',
-  'danger',
-  'notice',
-  'sandbox',
-] as const
-
-const pile = [
+const colours = 'page surface sunken text text-soft line accent accent-soft ribbon danger notice sandbox'.split(' ')
+const covers = [
   { url: 'data:,', srcset: '', ratio: 0.667, color: '#1d4e6b' },
   { url: 'data:,', srcset: '', ratio: 1, color: '#b4532a' },
   { url: 'data:,', srcset: '', ratio: 0.7, color: '#e9dfc6' },
@@ -82,8 +64,6 @@ const chosen = signal<'day' | 'night'>('day')
 const second = signal(30)
 const isAcknowledged = signal(false)
 const role = signal<'owner' | 'analyst'>('owner')
-const labels = { copy: 'Copiar o valor', copied: 'Copiado', failed: 'Não deu para copiar.' }
-const passwordLabels = { show: 'Mostrar a senha', hide: 'Esconder a senha', capsLock: 'Caps Lock está ligado.' }
 
 /** The components that both applications share, each in every state. */
 const parts: Record<string, () => ComponentChildren> = {
@@ -159,7 +139,6 @@ const parts: Record<string, () => ComponentChildren> = {
     <>
       <TextField label="Nome" hint="Como a equipe vai ver você." value="" onInput={() => {}} />
       <TextField label="E-mail" type="email" error="Confira o e-mail." value="ana@" onInput={() => {}} />
-      <PasswordField label="Senha" labels={passwordLabels} value="segredo" onInput={() => {}} />
       <RadioCards
         label="Papel"
         options={[
@@ -190,7 +169,7 @@ const parts: Record<string, () => ComponentChildren> = {
           value={picture.value}
           onChange={into(picture)}
         >
-          <Cover sizes="7.5rem" cover={{ url: 'data:,', srcset: '', ratio: 0.7, color: '#b4532a' }} />
+          <Cover sizes="7.5rem" cover={covers[2]!} />
         </PictureField>
       </div>
     </>
@@ -222,12 +201,6 @@ const parts: Record<string, () => ComponentChildren> = {
         }))}
       />
     </div>
-  ),
-  'Para copiar': () => (
-    <>
-      <CopyField label="client_id" value="estante_test_0123456789abcdefghijklmn" labels={labels} buttonText="Copiar" />
-      <CodeBlock title=".env" code={'ESTANTE_CLIENT_ID=estante_test_0123456789abcdefghijklmn'} labels={labels} />
-    </>
   ),
   'Caminho de volta': () => (
     <>
@@ -302,20 +275,12 @@ const parts: Record<string, () => ComponentChildren> = {
   ),
   'Capas e prateleira': () => (
     <Shelf title="Continuar" more={{ href: '#', label: 'Ver todos' }}>
-      {[
-        ['#1d4e6b', 1],
-        ['#b4532a', 0.667],
-        ['#e9dfc6', 0.7],
-      ].map(([color, ratio]) => (
-        <Cover
-          key={color}
-          sizes="9rem"
-          cover={{ url: 'data:,', srcset: '', ratio: Number(ratio), color: String(color) }}
-        />
+      {covers.map((cover) => (
+        <Cover key={cover.color} sizes="9rem" cover={cover} />
       ))}
     </Shelf>
   ),
-  'Pilhas de capas': () => [3, 2, 1, 0].map((count) => <Pile key={count} covers={pile.slice(0, count)} />),
+  'Pilhas de capas': () => [3, 2, 1, 0].map((count) => <Pile key={count} covers={covers.slice(0, count)} />),
   'Espera e vazio': () => (
     <>
       <Spinner label="Carregando…" />
@@ -351,7 +316,6 @@ const parts: Record<string, () => ComponentChildren> = {
         )),
       ),
       Pergunta: stateOf(openSheet(({ open, onClose }) => open && <Question onClose={onClose} />)),
-      'Uma vez só': stateOf(openSheet(({ open, onClose }) => open && <OneTimeSecret onDone={onClose} />)),
     },
   }),
 }
@@ -395,20 +359,6 @@ function Question({ onClose }: { onClose: () => void }) {
     >
       Ela para de funcionar na hora e não volta.
     </Dialog>
-  )
-}
-
-function OneTimeSecret({ onDone }: { onDone: () => void }) {
-  return (
-    <AcknowledgeDialog
-      title="Guarde o segredo agora"
-      promise="Já guardei"
-      reminder="Marque quando tiver guardado."
-      doneText="Concluir"
-      onDone={onDone}
-    >
-      <CopyField label="client_secret" value="0123456789abcdef" labels={labels} buttonText="Copiar" />
-    </AcknowledgeDialog>
   )
 }
 

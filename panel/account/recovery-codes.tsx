@@ -1,10 +1,9 @@
 import { download } from '@estante/client/download.ts'
 import { Button } from '@estante/design/button/button.tsx'
-import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
 import { DownloadIcon } from '@estante/design/icons/icons.tsx'
 import { OneTimeSecretDialog } from '../actions/one-time-secret-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
-import { copyLabels } from '../copy-labels.ts'
+import { CopyButton } from '../copy/copy-button.tsx'
 import { text as panelText } from '../text.ts'
 import './second-factor.css'
 
@@ -12,7 +11,6 @@ const text = panelText.account
 
 /** The recovery codes, with buttons to save them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const labels = copyLabels(text.copyCodes)
   return (
     <>
       <ul class="recovery-codes" aria-label={text.codesList}>
@@ -20,9 +18,9 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div class="recovery-codes__ways row">
-        <CopyButton value={codes.join('\n')} labels={labels}>
-          {labels.copy}
+      <div class="row gap-3">
+        <CopyButton value={codes.join('\n')} valueName={text.copyCodes}>
+          {panelText.common.copyThis(text.copyCodes)}
         </CopyButton>
         <Button variant="soft" size="compact" icon={DownloadIcon} onClick={() => download(toFile(codes))}>
           {text.download}

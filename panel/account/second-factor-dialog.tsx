@@ -2,7 +2,7 @@ import type { startSecondFactor } from '@estante/contract/panel/session.ts'
 import type { Answer } from '@estante/contract/route.ts'
 import { ActionDialog } from '../actions/action-dialog.tsx'
 import { CodeField } from '../admin-session/code-field.tsx'
-import { CopyableField } from '../copyable-field.tsx'
+import { CopyField } from '../copy/copy-field.tsx'
 import { text as panelText } from '../text.ts'
 import { useFirstCode } from './use-first-code.ts'
 import './second-factor.css'
@@ -57,11 +57,7 @@ export function SecondFactorKey({ setUp }: { setUp: SecondFactorSetup }) {
         width="176"
         height="176"
       />
-      <CopyableField
-        label={text.manual}
-        value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')}
-        valueName={text.manualKey}
-      />
+      <CopyField label={text.manual} value={setUp.secret.replace(/(.{4})(?=.)/g, '$1 ')} valueName={text.manualKey} />
     </div>
   )
 }

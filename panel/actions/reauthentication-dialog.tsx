@@ -1,7 +1,7 @@
 import { isCode } from '@estante/client/answer.ts'
-import { PasswordField } from '@estante/design/field/password-field.tsx'
 import { useState } from 'preact/hooks'
 import { CodeField } from '../admin-session/code-field.tsx'
+import { PasswordField } from '../password/password-field.tsx'
 import { text } from '../text.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { errorMessage } from './error-message.ts'
@@ -56,7 +56,6 @@ function PasswordPrompt({ confirmed, cancelled }: { confirmed: () => void; cance
       <p>{needsCode ? text.reauthentication.codeHelp : text.reauthentication.help}</p>
       <PasswordField
         label={text.password.label}
-        labels={text.password}
         autocomplete="current-password"
         maxLength={256}
         autofocus

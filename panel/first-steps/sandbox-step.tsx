@@ -1,11 +1,10 @@
 import type { FirstSteps, Sample } from '@estante/contract/panel/first-steps.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
-import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { signal } from '@preact/signals'
 import { canHandleCredentials } from '../admin-session/admin-session.ts'
-import { copyLabels } from '../copy-labels.ts'
+import { CodeBlock } from '../copy/code-block.tsx'
 import { newCredentialPath } from '../integrations/credentials.ts'
 import { RelativeTime } from '../time/relative-time.tsx'
 import type { Check } from './first-steps.ts'
@@ -103,7 +102,7 @@ function Call({ step: { title, now }, samples }: { step: { title: string; now: s
           language.value = name
         }}
       />
-      <CodeBlock title={chosen.name} code={chosen.text} labels={copyLabels(text.sampleOf(title))} />
+      <CodeBlock title={chosen.name} code={chosen.text} codeName={text.sampleOf(title)} />
       <a class="step__link label" href="/docs" target="_blank" rel="noreferrer">
         {text.reference}
       </a>

@@ -1,6 +1,5 @@
 import type { Environment, NewSecret, PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
@@ -8,8 +7,8 @@ import { ConfirmByTypingDialog } from '../actions/confirm-by-typing-dialog.tsx'
 import { ConfirmDialog } from '../actions/confirm-dialog.tsx'
 import { OneTimeSecretDialog } from '../actions/one-time-secret-dialog.tsx'
 import { TextFieldDialog } from '../actions/text-field-dialog.tsx'
-import { copyLabels } from '../copy-labels.ts'
-import { CopyableField } from '../copyable-field.tsx'
+import { CodeBlock } from '../copy/code-block.tsx'
+import { CopyField } from '../copy/copy-field.tsx'
 import { text as panelText } from '../text.ts'
 import { addCredential, endViews, revokeOwnCredential, rotate } from './credentials.ts'
 import { UseNotice } from './use-notice.tsx'
@@ -128,12 +127,12 @@ export function SecretDialog({ secret, onSaved }: { secret: NewSecret; onSaved: 
       onDone={onSaved}
     >
       <p>{text.secretHelp}</p>
-      <CopyableField label={text.clientId} value={clientId} valueName="o client_id" />
-      <CopyableField label={text.clientSecret} value={clientSecret} valueName="o client_secret" />
+      <CopyField label={text.clientId} value={clientId} valueName="o client_id" />
+      <CopyField label={text.clientSecret} value={clientSecret} valueName="o client_secret" />
       <Callout tone="notice">{text.serverOnly}</Callout>
       <CodeBlock
         title={text.env}
-        labels={copyLabels('as linhas do .env')}
+        codeName="as linhas do .env"
         code={[
           `ESTANTE_BASE_URL=${location.origin}`,
           `ESTANTE_CLIENT_ID=${clientId}`,
@@ -142,7 +141,7 @@ export function SecretDialog({ secret, onSaved }: { secret: NewSecret; onSaved: 
       />
       <CodeBlock
         title={text.curl}
-        labels={copyLabels('o comando')}
+        codeName="o comando"
         code={`curl --max-time 10 -u '${clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
       />
       <p class="note">{text.curlHelp}</p>

@@ -10,7 +10,7 @@ import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useState } from 'preact/hooks'
 import { isOperator, me } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { CopyableField } from '../copyable-field.tsx'
+import { CopyField } from '../copy/copy-field.tsx'
 import { formatRoute } from '../format-route.ts'
 import { credentials } from '../integrations/credentials.ts'
 import { closeOver, sectionPath } from '../router.ts'
@@ -88,8 +88,8 @@ function CallDetails({ call }: { call: SheetCall }) {
           </Fact>
         )}
       </dl>
-      <CopyableField label={text.requestIdField} value={call.id} valueName="o X-Request-Id" />
-      <CopyableField label={text.clientId} value={call.clientId} valueName="o client_id" />
+      <CopyField label={text.requestIdField} value={call.id} valueName="o X-Request-Id" />
+      <CopyField label={text.clientId} value={call.clientId} valueName="o client_id" />
       <p class="note">{isOperator.value ? text.notDisplayed : text.notStored}</p>
     </div>
   )

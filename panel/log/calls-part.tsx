@@ -1,14 +1,13 @@
 import type { Resource } from '@estante/client/resource.ts'
 import type { listCalls, listPartnerCalls } from '@estante/contract/panel/log.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
-import { CodeBlock } from '@estante/design/code-block/code-block.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { ListIcon } from '@estante/design/icons/icons.tsx'
 import { useRef } from 'preact/hooks'
 import { isOperator } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
-import { copyLabels } from '../copy-labels.ts'
+import { CodeBlock } from '../copy/code-block.tsx'
 import { credentials } from '../integrations/credentials.ts'
 import { environment, refine, sectionPath } from '../router.ts'
 import { now } from '../time/now.ts'
@@ -94,7 +93,7 @@ function FirstCallHelp() {
       <div class="log-first stack">
         <CodeBlock
           title={text.firstCall}
-          labels={copyLabels('o comando')}
+          codeName="o comando"
           code={`curl --max-time 10 -u '${active.clientId}' '${location.origin}/partner/v1/catalog?limit=1'`}
         />
         <p class="note">{text.firstCallHelp}</p>

@@ -1,5 +1,5 @@
-import { PasswordField } from '@estante/design/field/password-field.tsx'
 import { text } from '../text.ts'
+import { PasswordField } from './password-field.tsx'
 import { countCharacters, MIN_LENGTH, type Rating, useRating } from './use-rating.ts'
 import './new-password-field.css'
 
@@ -19,7 +19,6 @@ export function NewPasswordField({ label, value, about, error, onInput, autofocu
     <div class="new-password">
       <PasswordField
         label={label}
-        labels={text.password}
         autocomplete="new-password"
         maxLength={256}
         autofocus={autofocus}

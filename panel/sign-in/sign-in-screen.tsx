@@ -1,7 +1,6 @@
 import { isCode } from '@estante/client/answer.ts'
 import type { signIn } from '@estante/contract/panel/session.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
-import { PasswordField } from '@estante/design/field/password-field.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useState } from 'preact/hooks'
 import { errorMessage } from '../actions/error-message.ts'
@@ -12,6 +11,7 @@ import { me, setSignedInAdmin, state } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 import { CodeField, isWholeCode } from '../admin-session/code-field.tsx'
 import { useReloadAdmin } from '../admin-session/use-reload-admin.ts'
+import { PasswordField } from '../password/password-field.tsx'
 import { publicPath } from '../router.ts'
 import { text } from '../text.ts'
 import { SignInForm } from './sign-in-form.tsx'
@@ -93,7 +93,6 @@ export function SignInScreen() {
           />
           <PasswordField
             label={text.password.label}
-            labels={text.password}
             autocomplete="current-password"
             maxLength={256}
             value={password}

@@ -1,6 +1,6 @@
 import type { NewInvitation } from '@estante/contract/panel/partners.ts'
 import { OneTimeSecretDialog } from '../actions/one-time-secret-dialog.tsx'
-import { CopyableField } from '../copyable-field.tsx'
+import { CopyField } from '../copy/copy-field.tsx'
 import { text as panelText } from '../text.ts'
 
 const text = panelText.team
@@ -15,7 +15,7 @@ export function InvitationLinkDialog({ invited: { email, invitationUrl }, onDone
   return (
     <OneTimeSecretDialog title={text.linkTitle} promise={text.linkCopied} reminder={text.linkKeepFirst} onDone={onDone}>
       <p>{text.linkHelp(email)}</p>
-      <CopyableField label={text.linkLabel} value={invitationUrl ?? ''} valueName="o link" />
+      <CopyField label={text.linkLabel} value={invitationUrl ?? ''} valueName="o link" />
     </OneTimeSecretDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { download } from '@estante/client/download.ts'
-import { copyText } from '@estante/design/copy-field/copy.ts'
+import { copyText } from '@estante/design/copy-text.ts'
 
 export type ExportFormat = 'markdown' | 'epub'
 

@@ -1,5 +1,5 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
-import { copyText } from '@estante/design/copy-field/copy.ts'
+import { copyText } from '@estante/design/copy-text.ts'
 import { isEmbedded, sendToHost } from '../../bridge/bridge.ts'
 import type { createActivePassage } from './active-passage.ts'
 import { text } from './marks-text.ts'

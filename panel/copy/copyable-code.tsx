@@ -1,6 +1,5 @@
 import { toVisibleText } from '@estante/contract/visible-text.ts'
-import { CopyButton } from '@estante/design/copy-field/copy-button.tsx'
-import { copyLabels } from './copy-labels.ts'
+import { CopyButton } from './copy-button.tsx'
 import './copyable-code.css'
 
 /** An identifier beside a button that copies it. */
@@ -8,7 +7,7 @@ export function CopyableCode({ value, valueName }: { value: string; valueName: s
   return (
     <span class="copyable-code">
       <code>{toVisibleText(value)}</code>
-      <CopyButton value={value} labels={copyLabels(valueName)} />
+      <CopyButton value={value} valueName={valueName} />
     </span>
   )
 }

@@ -1,19 +1,19 @@
+import { type InputProps, TextField } from '@estante/design/field/text-field.tsx'
+import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
+import { EyeIcon, EyeOffIcon } from '@estante/design/icons/icons.tsx'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { IconButton } from '../icon-button/icon-button.tsx'
-import { EyeIcon, EyeOffIcon } from '../icons/icons.tsx'
-import { type InputProps, TextField } from './text-field.tsx'
+import { text } from '../text.ts'
 
 interface PasswordFieldProps {
   label: string
-  labels: { show: string; hide: string; capsLock: string }
   hint?: ComponentChildren
   error?: string | undefined
   onInput: (value: string) => void
 }
 
-/** Password field with a button to reveal it and a warning for Caps Lock. */
-export function PasswordField({ labels, hint, ...rest }: PasswordFieldProps & Omit<InputProps, 'type'>) {
+/** A password field with a button to reveal it and a warning for Caps Lock. */
+export function PasswordField({ hint, ...rest }: PasswordFieldProps & Omit<InputProps, 'type'>) {
   const [isVisible, setVisible] = useState(false)
   const [isCapsLocked, setCapsLocked] = useState(false)
   const followCapsLock = (event: KeyboardEvent) => setCapsLocked(event.getModifierState?.('CapsLock') ?? false)
@@ -23,13 +23,13 @@ export function PasswordField({ labels, hint, ...rest }: PasswordFieldProps & Om
       type={isVisible ? 'text' : 'password'}
       autocapitalize="none"
       spellcheck={false}
-      hint={isCapsLocked ? labels.capsLock : hint}
+      hint={isCapsLocked ? text.password.capsLock : hint}
       onKeyDown={followCapsLock}
       onKeyUp={followCapsLock}
       onBlur={() => setCapsLocked(false)}
       trailing={
         <IconButton
-          label={isVisible ? labels.hide : labels.show}
+          label={isVisible ? text.password.hide : text.password.show}
           icon={isVisible ? EyeOffIcon : EyeIcon}
           onClick={() => setVisible(!isVisible)}
         />
