@@ -12,7 +12,7 @@ interface RadioCardsProps<Value extends string> {
 export function RadioCards<Value extends string>({ label, options, value, onChange }: RadioCardsProps<Value>) {
   const name = useId()
   return (
-    <fieldset class="radio-cards">
+    <fieldset class="radio-cards stack gap-2">
       <legend class="radio-cards__label label">{label}</legend>
       {options.map((option) => (
         <label class="radio-cards__option" key={option.value}>

@@ -27,7 +27,7 @@ export function OriginsField({ value, problem, onChange }: OriginsFieldProps) {
     <div class="origins stack">
       <p class="note">{text.originsHelp}</p>
       {value.length === 0 && <p class="origins__none note">{text.noOrigins}</p>}
-      <ul class="origins__list stack" ref={list}>
+      <ul class="origins__list stack unless-empty" ref={list}>
         {value.map((origin, index) => (
           <li class="origins__line" key={index}>
             <TextField

@@ -23,12 +23,12 @@ export function AuditEntry({ entry, isInPartner = false, hasDay = false }: Audit
       <time class="soft tabular" dateTime={at} title={formatExact(instant)}>
         {(hasDay ? day : hour).format(instant)}
       </time>
-      <p class="audit-entry__text">
-        <strong class="audit-entry__who">{actorName(entry)}</strong> {describeAct(entry)}
+      <p class="breakable">
+        <strong class="bold">{actorName(entry)}</strong> {describeAct(entry)}
       </p>
       <p class="audit-entry__where row soft">
         {partner && !isInPartner && isOperator.value && (
-          <a class="audit-entry__partner link" href={sectionPath('partners', { pathParts: [partner.slug] })}>
+          <a class="bold link" href={sectionPath('partners', { pathParts: [partner.slug] })}>
             {partner.name}
           </a>
         )}

@@ -149,7 +149,7 @@ function ResultDialog({ state, result: { changed, left }, onClose }: ResultDialo
             <ul class="drafts-list lined">
               {drafts.map(({ draft: { id, title } }) => (
                 <li key={id}>
-                  <a class="title__link" href={sectionPath('catalog', { pathParts: [id] })}>
+                  <a class="underlined" href={sectionPath('catalog', { pathParts: [id] })}>
                     {title}
                   </a>
                 </li>

@@ -27,7 +27,7 @@ export function PairList({ rows, forms, edited }: { rows: Row[]; forms: ChapterP
           <li class="pairing__pair" key={chapter} data-unpaired={pair ? undefined : ''} data-joined={isJoined}>
             <label class="pairing__chapter" for={chapterId(chapter)}>
               <span class="note tabular">{chapter + 1}</span>
-              <span class="pairing__title">{title || text.untitled}</span>
+              <span class="bold breakable">{title || text.untitled}</span>
               <span class="note tabular">{text.letters(size)}</span>
             </label>
             <div class="pairing__tracks">

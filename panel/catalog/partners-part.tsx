@@ -154,12 +154,12 @@ function Partners({ ticked, onTick }: PartnersProps) {
   // Stays, with the focus, while the list is loaded for another search.
   isSearched.current ||= found.length >= SEARCHED_FROM
   return (
-    <div class="title-partners stack">
+    <div class="stack gap-3">
       {isSearched.current && <SearchBox text={text.partners.search} value={search} onSearch={setSearch} />}
       <ResourceContent resource={partners} skeleton={<Skeleton width="100%" height="8rem" />}>
         {({ items, nextCursor }) => (
           <>
-            <ul class="title-partners__list lined" aria-label={text.partners.list}>
+            <ul class="title-partners__list lined unless-empty" aria-label={text.partners.list}>
               {search === '' &&
                 nextCursor !== null &&
                 others.map(([id, name]) => (

@@ -97,14 +97,14 @@ function Facts({ detail }: { detail: PanelPublicationDetail }) {
       {detail.identifier && <Fact name={facts.identifier}>{detail.identifier}</Fact>}
       {detail.otherForm && (
         <Fact name={facts.otherForm}>
-          <a class="title__link" href={sectionPath('catalog', { pathParts: [detail.otherForm.id] })}>
+          <a class="underlined" href={sectionPath('catalog', { pathParts: [detail.otherForm.id] })}>
             {text.type[detail.otherForm.type]}
           </a>
         </Fact>
       )}
       {detail.otherForm && (
         <Fact name={facts.chapterPairs}>
-          <a class="title__link" href={sectionPath('catalog', { pathParts: [detail.id, 'capitulos'] })}>
+          <a class="underlined" href={sectionPath('catalog', { pathParts: [detail.id, 'capitulos'] })}>
             {facts.seeChapterPairs}
           </a>
         </Fact>
@@ -159,7 +159,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
       <p class="note">
         {path && `${text.lastImport.file}: ${path} · `}
         {text.lastImport.job}:{' '}
-        <a class="title__link" href={sectionPath('imports', { pathParts: [jobId] })}>
+        <a class="underlined" href={sectionPath('imports', { pathParts: [jobId] })}>
           {jobName ?? text.lastImport.unnamed}
         </a>
       </p>

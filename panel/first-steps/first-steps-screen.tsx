@@ -38,7 +38,7 @@ function Sandbox({ known }: { known: FirstSteps }) {
   const current = checks.find(({ isDone }) => !isDone)
   return (
     <div class="first-steps first-steps--beside stack">
-      <div class="first-steps__column stack">
+      <div class="stack gap-5">
         <Checklist environment="sandbox" checks={checks}>
           {checks.map((check, index) => (
             <SandboxStep
@@ -106,7 +106,7 @@ function Checklist({ environment, checks, children }: ChecklistProps) {
           </details>
         </section>
       ) : (
-        <div class="first-steps__checklist stack">
+        <div class="stack gap-3">
           <p class="first-steps__count note tabular line">
             <progress class="first-steps__progress" max={needed.length} value={done} aria-hidden="true" />
             {text.progress(done, needed.length)}

@@ -46,7 +46,7 @@ export function TrialPart({ known: { member, playUrl } }: { known: FirstSteps })
               {problem}
             </p>
           )}
-          <div class="trial__acts row">
+          <div class="trial__acts row unless-empty">
             {opened.value && phone.value !== 'closed' && !member.isRevoked && (
               <Button
                 variant="soft"
@@ -153,7 +153,7 @@ function Latest({ trial: { events } }: { trial: Trial }) {
     <p class="trial__latest one-line note" aria-hidden="true">
       {last && (
         <>
-          <code class="heard__type label">{last.type}</code> {last.todo}
+          <code class="label">{last.type}</code> {last.todo}
         </>
       )}
     </p>
@@ -166,7 +166,7 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
   return (
     <section class="heard" aria-labelledby={id}>
       <header class="heard__head line">
-        <h3 class="heard__title" id={id}>
+        <h3 class="heard__title plain-heading" id={id}>
           {trialText.eventsTitle}
         </h3>
         {list.length > 0 && (
@@ -176,7 +176,7 @@ function Events({ trial: { events, forgetEvents } }: { trial: Trial }) {
         )}
       </header>
       <p class="note">{list.length > 0 ? trialText.eventsHelp : trialText.noEvents}</p>
-      <ol class="heard__list stack" aria-live="polite">
+      <ol class="stack gap-2 unless-empty" aria-live="polite">
         {list.map((event) => (
           <TrialEvent key={event.id} event={event} />
         ))}
@@ -189,12 +189,12 @@ function TrialEvent({ event: { at, type, detail, todo } }: { event: TrialMessage
   return (
     <li class="heard__event card stack">
       <p class="heard__line row">
-        <code class="heard__type label">{type}</code>
+        <code class="label">{type}</code>
         <time class="detail tabular" dateTime={new Date(at).toISOString()}>
           {new Date(at).toLocaleTimeString('pt-BR')}
         </time>
       </p>
-      {detail && <code class="heard__detail detail">{detail}</code>}
+      {detail && <code class="breakable detail">{detail}</code>}
       <p class="heard__todo">{todo}</p>
     </li>
   )

@@ -45,7 +45,7 @@ export function HealthScreen() {
           />
         }
       />
-      <div class="health stack">
+      <div class="stack gap-6">
         <ResourceContent resource={health} skeleton={<TableSkeleton cardHeight="9rem" />}>
           {(now) => (
             <>
@@ -132,7 +132,7 @@ function Figure({ name, value, help, links = [], isBad = false, bars }: FigurePr
   const id = useId()
   return (
     <section class="health__figure card" aria-labelledby={id}>
-      <h2 class="health__figure-name note" id={id}>
+      <h2 class="plain-heading note" id={id}>
         {name}
       </h2>
       <p class="health__value tabular" data-bad={isBad ? '' : undefined}>
@@ -159,7 +159,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
       <div class="health__calm card">
         <CheckIcon />
         <div>
-          <p class="health__calm-title">{text.usual}</p>
+          <p class="bold">{text.usual}</p>
           <p class="note">{text.usualHelp}</p>
         </div>
       </div>
@@ -171,7 +171,7 @@ function Anomalies({ found }: { found: readonly Anomaly[] }) {
         <li key={[anomaly.kind, anomaly.partner.slug, anomaly.subject, anomaly.value].join()} class="health__anomaly">
           <WarningIcon />
           <div>
-            <a class="health__partner link" href={sectionPath('partners', { pathParts: [anomaly.partner.slug] })}>
+            <a class="bold link" href={sectionPath('partners', { pathParts: [anomaly.partner.slug] })}>
               {anomaly.partner.name}
             </a>
             <p>{sentences[anomaly.kind](anomaly)}</p>
@@ -229,7 +229,7 @@ function formatTime(ms: number, { calls }: { calls: number }): string {
 }
 
 const surfaceColumns: Column<Surface>[] = [
-  { name: text.surfaces.name, cell: ({ name }) => <span class="health__surface">{text.surfaces[name]}</span> },
+  { name: text.surfaces.name, cell: ({ name }) => <span class="bold">{text.surfaces[name]}</span> },
   countColumn('calls', ''),
   countColumn('refused', 'recusadas'),
   countColumn('failed', 'falhas'),

@@ -97,9 +97,9 @@ function Row({ item, aside, onRetried, onDiscard }: RowProps) {
     <li class="import-item" data-state={state}>
       <Picture item={item} />
       <div class="import-item__text stack">
-        <p class="import-item__name">
+        <p class="bold">
           {publication ? (
-            <a class="import-item__link" href={catalogTitlePath(publication.id)}>
+            <a class="underlined" href={catalogTitlePath(publication.id)}>
               {publication.title}
             </a>
           ) : (

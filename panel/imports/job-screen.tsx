@@ -64,7 +64,7 @@ export function JobScreen({ id }: { id: string }) {
         {job.value && !sending && <JobMenu job={job.value} />}
       </div>
       {job.value && <ScreenHeader title={job.value.name ?? text.list.unnamed} help={<Facts job={job.value} />} />}
-      <div class="imports stack">
+      <div class="stack gap-5">
         {sending ? (
           <SendingPart sending={sending} />
         ) : (
@@ -94,7 +94,7 @@ function Report({ job, current, titles, state }: ReportProps) {
       {job.state === 'importing' && <ImportingPart job={job} />}
       {job.state === 'finished' && <FinishedPart job={job} />}
       {job.titles.total > 0 && (
-        <section class="imports__report stack">
+        <section class="stack gap-3">
           <header class="imports__report-head row">
             <h2>{text.job.report}</h2>
             <Segmented
@@ -169,7 +169,7 @@ function JobMenu({ job }: { job: ImportJob }) {
 
 function ReportSkeleton() {
   return (
-    <div class="imports stack">
+    <div class="stack gap-5">
       <Skeleton width="16rem" height="2.25rem" />
       <Skeleton width="100%" height="5rem" radius="var(--radius-md)" />
       <TableSkeleton cardHeight="6rem" />

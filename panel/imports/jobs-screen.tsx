@@ -31,7 +31,7 @@ export function JobsScreen() {
   return (
     <>
       <ScreenHeader title={text.title} help={text.help} />
-      <div class="imports stack">
+      <div class="stack gap-5">
         {plan.value ? (
           <PlanPart plan={plan.value} />
         ) : (
@@ -46,7 +46,7 @@ export function JobsScreen() {
         <QuarantineLink />
         <PagedList wanted={jobs} cardHeight="9rem" found={text.list.found} empty={null}>
           {(items) => (
-            <section class="imports__history stack">
+            <section class="stack gap-3">
               <h2>{text.list.heading}</h2>
               <Table
                 label={text.list.label}
@@ -69,9 +69,7 @@ function QuarantineLink() {
     <a class="imports__quarantine line" href={importsPath(QUARANTINE)}>
       <WarningIcon />
       <span class="imports__quarantine-text stack">
-        <span class="imports__quarantine-count">
-          {text.quarantine.found(known.items.length, known.nextCursor !== null)}
-        </span>
+        <span class="bold">{text.quarantine.found(known.items.length, known.nextCursor !== null)}</span>
         <span class="imports__quarantine-help">{text.quarantine.linkHelp}</span>
       </span>
       <ForwardIcon />
@@ -92,7 +90,7 @@ function JobName({ job }: { job: ImportJob }) {
   const upload = sendings.value.get(job.id)?.upload
   const { count, bytes } = upload ? { count: upload.files, bytes: upload.bytes } : job.files
   return (
-    <div class="import-job">
+    <div class="facts">
       <a class="table__link" href={jobPath(job.id)}>
         {job.name ?? text.list.unnamed}
       </a>
@@ -136,7 +134,7 @@ const result: Column<ImportJob> = {
 const when: Column<ImportJob> = {
   name: text.list.columns.when,
   cell: ({ createdAt, createdBy }) => (
-    <div class="import-job">
+    <div class="facts">
       <RelativeTime at={createdAt} />
       {createdBy && <span class="detail">{text.list.by(createdBy)}</span>}
     </div>

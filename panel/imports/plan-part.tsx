@@ -60,7 +60,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
         <h2 class="plan__heading" ref={heading} tabIndex={-1}>
           {text.plan.title}
         </h2>
-        <p class="plan__sum tabular" role="status">
+        <p class="bold tabular" role="status">
           {included.length > 0 ? text.plan.summary(included.length, formatSize(bytes)) : text.plan.nothing}
         </p>
       </header>

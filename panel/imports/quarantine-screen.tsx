@@ -17,7 +17,7 @@ export function QuarantineScreen() {
     <>
       <BackLink href={importsPath()}>{text.back}</BackLink>
       <ScreenHeader title={text.quarantine.title} help={text.quarantine.help} />
-      <div class="imports stack">
+      <div class="stack gap-5">
         <PagedList
           wanted={quarantine}
           cardHeight="8rem"
@@ -46,7 +46,7 @@ function FromJob({ item: { job } }: { item: QuarantinedItem }) {
   return (
     <>
       {text.quarantine.from}{' '}
-      <a class="import-item__link" href={jobPath(job.id)}>
+      <a class="underlined" href={jobPath(job.id)}>
         {job.name ?? text.list.unnamed}
       </a>
     </>

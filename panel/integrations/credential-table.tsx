@@ -23,8 +23,8 @@ const text = panelText.integrations
 const name: Column<PanelCredential> = {
   name: text.columns.name,
   cell: (credential) => (
-    <div class="credential">
-      <span class="credential__name">{credential.name}</span>
+    <div class="credential facts">
+      <span class="bold breakable">{credential.name}</span>
       <CopyableCode value={credential.clientId} valueName={text.clientIdOf(credential.name)} />
     </div>
   ),
@@ -34,7 +34,7 @@ const lastUse: Column<PanelCredential> = {
   name: text.columns.lastUse,
   cell: ({ lastUse }) =>
     lastUse ? (
-      <div class="credential__fact">
+      <div class="facts breakable">
         <RelativeTime at={lastUse.at} />
         <span class="detail credential__route" title={formatRoute(lastUse.route)}>
           {formatShortRoute(lastUse.route)}
@@ -60,7 +60,7 @@ function limit(uses: ReadonlyMap<string, CredentialUse> | undefined): Column<Pan
 const created: Column<PanelCredential> = {
   name: text.columns.created,
   cell: ({ createdAt, createdBy, rotatedAt }) => (
-    <div class="credential__fact">
+    <div class="facts breakable">
       <RelativeTime at={createdAt} />
       <span class="detail">{createdBy ? text.by(createdBy) : text.byCommand}</span>
       {rotatedAt && (
@@ -75,7 +75,7 @@ const created: Column<PanelCredential> = {
 const revoked: Column<PanelCredential> = {
   name: text.columns.revoked,
   cell: ({ revokedAt, viewsEndedAt }) => (
-    <div class="credential__fact">
+    <div class="facts breakable">
       {revokedAt && <RelativeTime at={revokedAt} />}
       {viewsEndedAt && (
         <span class="detail">

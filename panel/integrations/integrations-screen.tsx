@@ -58,7 +58,7 @@ export function IntegrationsScreen() {
         help={text.integrations.help}
         action={handling && hasAny ? create : undefined}
       />
-      <div class="integrations stack">
+      <div class="stack gap-5">
         {!handling && <Callout>{text.integrations.onlySee}</Callout>}
         <ResourceContent resource={resource} skeleton={<TableSkeleton cardHeight="12rem" />}>
           {(all) => {

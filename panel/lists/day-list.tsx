@@ -15,8 +15,8 @@ export function DayList<T extends { id: string }>({ label, items, instantOf, chi
   return (
     <section class="day-list stack" aria-label={label} onKeyDown={moveAmongRows}>
       {byDay(items, instantOf, now.value).map(({ day, items }) => (
-        <div key={day} class="day-list__day stack">
-          <h2 class="day-list__date note">{day}</h2>
+        <div key={day} class="stack gap-2">
+          <h2 class="plain-heading note capitalized">{day}</h2>
           <ol class="day-list__rows card lined">
             {items.map((item) => (
               <li key={item.id}>{children(item)}</li>

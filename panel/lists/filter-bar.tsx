@@ -16,7 +16,7 @@ interface FilterBarProps {
 /** The search of a list, after a row of `filters`, which scrolls on a phone, and before the controls `beside` it. */
 export function FilterBar({ filters, onClear, search, beside, children }: FilterBarProps) {
   return (
-    <div class="filter-bar stack">
+    <div class="stack gap-3">
       <div class="filter-bar__line row">
         {filters && (
           <section class="filter-bar__filters line" aria-label={text.common.filters}>

@@ -66,7 +66,7 @@ export function CallFilterLine() {
       onClear={isFiltered(filters) ? () => refine(callsPath({})) : undefined}
     >
       {filters.periodo === 'entre' && (
-        <div class="log-filters__moments row">
+        <div class="row gap-3">
           <MomentField label={text.from} value={filters.de} onInput={(de) => filterCalls({ de })} />
           <MomentField label={text.until} value={filters.ate} onInput={(ate) => filterCalls({ ate })} />
         </div>

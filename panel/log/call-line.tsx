@@ -30,7 +30,7 @@ export function CallLine({ call }: { call: CallRow }) {
         <StatusBadge status={call.status} />
       </span>
       <RouteName call={call} />
-      <span class="log-line__code one-line soft">
+      <span class="log-line__code one-line soft unless-empty">
         {call.partner && <span class="log-line__partner">{call.partner.name} </span>}
         {call.code}
         {call.omitted > 0 && <span class="log-line__omitted">{text.omittedShort(call.omitted)}</span>}

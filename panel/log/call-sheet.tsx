@@ -61,7 +61,7 @@ function CallDetails({ call }: { call: SheetCall }) {
   // Loaded for the call's environment: a call found by id may be from the other one.
   useFresh<Resource<unknown>>(isOperator.value ? allPartners : credentials[call.environment])
   return (
-    <div class="call-details stack">
+    <div class="stack gap-4">
       <Explanation call={call} />
       <dl class="call-details__facts stack">
         <Fact name={text.status}>

@@ -29,7 +29,7 @@ export function LogScreen() {
         help={service && text.help(service.callsRetentionDays, service.launchesRetentionDays)}
         action={!isOfLaunches && <FindById />}
       />
-      <div class="log stack">
+      <div class="stack gap-4">
         <div class="log__head row">
           <nav class="log__parts row" aria-label={text.parts}>
             {parts.map(({ name, path, isCurrent }) => (
@@ -56,7 +56,7 @@ function OperatorLog() {
         help={text.operatorHelp(me.value?.service.callsRetentionDays ?? 1)}
         action={<FindById />}
       />
-      <div class="log stack">
+      <div class="stack gap-4">
         <div class="log__head row">
           <span />
           <LiveSwitch />

@@ -12,7 +12,7 @@ import { text } from './text.ts'
 export function DataPart({ member }: { member: MemberDetail }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   return (
-    <div class="member__acts row">
+    <div class="row gap-3">
       <ButtonLink variant="soft" href={dataPath(environment.value, member)} download icon={DownloadIcon}>
         {text.download}
       </ButtonLink>

@@ -100,7 +100,7 @@ function AccessButton({ member, onPress }: { member: MemberDetail; onPress: () =
 
 function Parts({ member }: { member: MemberDetail }) {
   return (
-    <div class="member stack">
+    <div class="stack gap-6">
       <Part title={text.details}>
         <Details member={member} />
       </Part>
@@ -218,7 +218,7 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
     cell: ({ title, totalProgression, finishedAt }) => (
       <div class="member__progress stack">
         <Progress label={text.progressOf(title)} value={totalProgression} />
-        <span class="members__fact">{finishedAt ? text.finished : `${Math.floor(totalProgression * 100)}%`}</span>
+        <span class="breakable">{finishedAt ? text.finished : `${Math.floor(totalProgression * 100)}%`}</span>
       </div>
     ),
   },
@@ -230,7 +230,7 @@ const TITLE_COLUMNS: readonly Column<MemberTitle>[] = [
   {
     name: text.titleColumns.started,
     cell: ({ startedAt }) => (
-      <span class="members__fact">{startedAt ? <RelativeTime at={startedAt} /> : <None>{text.notStarted}</None>}</span>
+      <span class="breakable">{startedAt ? <RelativeTime at={startedAt} /> : <None>{text.notStarted}</None>}</span>
     ),
   },
 ]

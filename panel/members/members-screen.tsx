@@ -54,7 +54,7 @@ function MemberList() {
         >
           {(page, isStale) => (
             <>
-              <p class="members__total note" role="status">
+              <p class="note unless-empty" role="status">
                 {!isStale && total && text.found(total.count, total.isMore)}
               </p>
               <Table label={text.tableLabel} columns={COLUMNS} rows={page.items} keyOf={(member) => member.id} />
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<PanelMember>[] = [
   {
     name: text.columns.lastActivity,
     cell: ({ lastActivityAt }) => (
-      <span class="members__fact">
+      <span class="breakable">
         {lastActivityAt ? <RelativeTime at={lastActivityAt} /> : <span class="soft">{text.neverActive}</span>}
       </span>
     ),

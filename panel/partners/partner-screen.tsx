@@ -150,7 +150,7 @@ function Parts({ partner, onOpen }: { partner: PartnerDetail; onOpen: (open: Ope
   const { suspendedAt, members, callsByDay, activeUsers, createdAt } = partner
   const calls = callsByDay.reduce((sum, count) => sum + count, 0)
   return (
-    <div class="partner__parts stack">
+    <div class="stack gap-6">
       {suspendedAt && (
         <Callout tone="danger">{text.suspendedNotice(formatRelative(Date.parse(suspendedAt), now.value))}</Callout>
       )}
@@ -200,9 +200,9 @@ function Credentials({ partner: { slug, credentials, rateLimit }, onOpen }: Cred
     {
       name: text.credentials.name,
       cell: ({ name, clientId }) => (
-        <div class="partner">
-          <span class="partner__credential">{name}</span>
-          <code class="partner__client-id detail">{clientId}</code>
+        <div class="facts">
+          <span class="bold breakable">{name}</span>
+          <code class="breakable detail">{clientId}</code>
         </div>
       ),
     },
@@ -285,9 +285,9 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
     {
       name: text.team.person,
       cell: ({ name, email }) => (
-        <div class="partner">
-          <span class="partner__credential">{name ?? email}</span>
-          {name && <span class="partner__slug detail">{email}</span>}
+        <div class="facts">
+          <span class="bold breakable">{name ?? email}</span>
+          {name && <span class="breakable detail">{email}</span>}
         </div>
       ),
     },
@@ -339,7 +339,7 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
 }
 
 const monthColumns: Column<PartnerMonth>[] = [
-  { name: text.months.month, cell: ({ month }) => <span class="partner__month">{formatMonth(month)}</span> },
+  { name: text.months.month, cell: ({ month }) => <div class="bold capitalized">{formatMonth(month)}</div> },
   { name: text.months.active, isFigure: true, cell: ({ activeUsers }) => formatNumber(activeUsers) },
   ...usageColumns<PartnerMonth>(text.months),
 ]

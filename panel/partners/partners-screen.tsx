@@ -67,14 +67,14 @@ const columns: Column<PartnerSummary>[] = [
   {
     name: text.columns.partner,
     cell: ({ name, slug, suspendedAt }) => (
-      <div class="partner">
+      <div class="facts">
         <span class="partner__line">
           <a class="table__link" href={sectionPath('partners', { pathParts: [slug] })}>
             {name}
           </a>
           {suspendedAt && <Badge tone="danger">{text.suspended}</Badge>}
         </span>
-        <span class="partner__slug detail">{slug}</span>
+        <span class="breakable detail">{slug}</span>
       </div>
     ),
   },

@@ -16,7 +16,7 @@ interface NewPasswordFieldProps {
 export function NewPasswordField({ label, value, about, error, onInput, autofocus = false }: NewPasswordFieldProps) {
   const rating = useRating(value, about)
   return (
-    <div class="new-password">
+    <div class="stack gap-2">
       <PasswordField
         label={label}
         autocomplete="new-password"

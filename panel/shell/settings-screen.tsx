@@ -6,7 +6,6 @@ import { canHandleTeam } from '../admin-session/admin-session.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { ResourceContent } from './resource-content.tsx'
 import { ScreenHeader } from './screen-header.tsx'
-import './settings-screen.css'
 
 interface SettingsScreenProps<T> {
   text: { title: string; help: string; onlySee: string }
@@ -20,7 +19,7 @@ export function SettingsScreen<T>({ text, resource: settings, children }: Settin
   return (
     <>
       <ScreenHeader title={text.title} help={text.help} />
-      <div class="settings stack">
+      <div class="stack gap-5">
         {!canHandleTeam.value && <Callout>{text.onlySee}</Callout>}
         <ResourceContent
           resource={resource}

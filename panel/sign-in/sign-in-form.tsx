@@ -20,7 +20,7 @@ export function SignInForm({ action, act, wait, fieldErrors, onSubmit, children 
   const { fields } = useFocusInvalid<HTMLFormElement>(fieldErrors)
   return (
     <form
-      class="sign-in__form stack"
+      class="stack gap-4"
       ref={fields}
       noValidate
       onSubmit={(event) => {

@@ -44,7 +44,7 @@ export function SignInPage({ title, help, step = title, isRead = false, children
             <img src={mark} alt="" width="44" height="44" />
             {serviceName.value}
           </p>
-          <header class="sign-in__header stack">
+          <header class="stack gap-2">
             <h1 class="sign-in__title" tabIndex={-1}>
               {title}
             </h1>

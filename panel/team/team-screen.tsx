@@ -96,7 +96,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
             {initialOf(name)}
           </span>
           <span class="person__text stack">
-            <span class="person__name">
+            <span class="bold breakable">
               {name} {id === me.value?.admin.id && <Badge>{text.you}</Badge>}
             </span>
             <span class="note">{email}</span>
@@ -144,7 +144,7 @@ interface InvitationsProps {
 
 function Invitations({ invitations, handling }: InvitationsProps) {
   const columns: Column<OpenInvitation>[] = [
-    { name: text.columns.email, cell: ({ email }) => <span class="person__name">{email}</span> },
+    { name: text.columns.email, cell: ({ email }) => <span class="bold breakable">{email}</span> },
     { name: text.columns.role, cell: ({ role }) => panelText.roles[role] },
     { name: text.columns.invited, cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
     { name: text.columns.expires, cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },

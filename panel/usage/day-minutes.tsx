@@ -56,7 +56,7 @@ export function DayMinutes({ known, day }: { known: UsageMemberMonth; day: strin
             </section>
             {chapters.length > 0 && (
               <>
-                <h3 class="day-minutes__heading label">{text.chaptersRead}</h3>
+                <h3 class="plain-heading label">{text.chaptersRead}</h3>
                 <ul class="day-minutes__chapters stack">
                   {chapters.map(({ at, publicationId, chapter }) => (
                     <li key={`${publicationId} ${chapter}`}>

@@ -67,7 +67,7 @@ export function MemberMonthScreen({ month, memberId }: { month: string; memberId
 function Parts({ known }: { known: UsageMemberMonth }) {
   const { titles, days, timeZone } = known
   return (
-    <div class="usage stack">
+    <div class="stack gap-4">
       <Line known={known} />
       {titles === null && <p class="nothing">{text.titlesWithheld}</p>}
       {titles !== null && titles.length > 0 && (

@@ -66,7 +66,7 @@ function Months({ month }: { month: string | undefined }) {
 
 function MonthSkeleton() {
   return (
-    <div class="usage stack">
+    <div class="stack gap-4">
       <Skeleton width="100%" height="2.75rem" radius="var(--radius-md)" />
       <Skeleton width="100%" height="6.5rem" radius="var(--radius-md)" />
       <Skeleton width="100%" height="16rem" radius="var(--radius-md)" />
@@ -88,7 +88,7 @@ function Month({ months, month, last, timeZone }: MonthProps) {
     useResource(`${currentEnvironment} ${month}`, () => fetchMonth(currentEnvironment, month)),
   )
   return (
-    <div class="usage stack">
+    <div class="stack gap-4">
       <ResourceContent resource={resource} skeleton={<MonthSkeleton />}>
         {({ month: known, before }) => {
           const state = monthStateOf(known, now.value)
@@ -130,9 +130,9 @@ function MonthHead({ known, requested, last, timeZone }: MonthHeadProps) {
   const currentEnvironment = environment.value
   const { measure } = readUsageQuery()
   return (
-    <div class="usage-month stack">
+    <div class="stack gap-2">
       <div class="usage-month__line row">
-        <h2 class="usage-month__name" aria-live="polite">
+        <h2 class="usage-month__name capitalized" aria-live="polite">
           {formatMonth(month)}
         </h2>
         <nav class="line" aria-label={text.month}>
