@@ -11,7 +11,7 @@ import { useAction } from '../actions/use-action.ts'
 import { Announcement } from '../imports/announcement.tsx'
 import { formatReview } from '../imports/text.ts'
 import { sectionPath } from '../router.ts'
-import { Fold } from '../shell/fold.tsx'
+import { FoldedList } from '../shell/fold.tsx'
 import { changeDrafts, type DraftChange, type LeftDraft, sendDrafts } from './drafts.ts'
 import { text } from './text.ts'
 
@@ -158,13 +158,7 @@ function ResultDialog({ state, result: { changed, left }, onClose }: ResultDialo
           </Fragment>
         ))}
       {changed.length > 0 && (
-        <Fold name={stateText.done(changed.length)}>
-          <ul class="bullets stack">
-            {changed.map(({ id, title }) => (
-              <li key={id}>{title}</li>
-            ))}
-          </ul>
-        </Fold>
+        <FoldedList name={stateText.done(changed.length)} items={changed.map(({ title }) => title)} />
       )}
     </Dialog>
   )

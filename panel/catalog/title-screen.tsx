@@ -9,7 +9,7 @@ import { useScreenResource } from '../admin-session/use-resource.ts'
 import { formatNumber } from '../format-number.ts'
 import { sectionPath } from '../router.ts'
 import { Fact } from '../shell/fact.tsx'
-import { Fold } from '../shell/fold.tsx'
+import { FoldedList } from '../shell/fold.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
@@ -166,13 +166,7 @@ function Report({ lastImport }: { lastImport: NonNullable<PanelPublicationDetail
       {removed.length === 0 ? (
         <p class="note">{text.lastImport.nothingRemoved}</p>
       ) : (
-        <Fold name={`${text.lastImport.removed} (${removed.length})`}>
-          <ul class="bullets stack">
-            {removed.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </Fold>
+        <FoldedList name={`${text.lastImport.removed} (${removed.length})`} items={removed} />
       )}
     </>
   )

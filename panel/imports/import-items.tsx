@@ -9,7 +9,7 @@ import { useRef, useState } from 'preact/hooks'
 import { ConfirmDialog } from '../actions/confirm-dialog.tsx'
 import { useAction } from '../actions/use-action.ts'
 import { formatSize } from '../format-size.ts'
-import { Fold } from '../shell/fold.tsx'
+import { FoldedList } from '../shell/fold.tsx'
 import { RelativeTime } from '../time/relative-time.tsx'
 import { fileNameOf, folderOf } from './group-dropped.ts'
 import { discardItem, retryItem } from './imports.ts'
@@ -117,7 +117,7 @@ function Row({ item, aside, onRetried, onDiscard }: RowProps) {
         </p>
         {state === 'importing' && <Progress label={text.item.progress(name)} value={item.progress} />}
         {state === 'unchanged' && <p class="note">{text.item.unchangedHelp}</p>}
-        {item.removed.length > 0 && <RemovedContent removed={item.removed} />}
+        {item.removed.length > 0 && <FoldedList name={text.item.removed(item.removed.length)} items={item.removed} />}
         {state === 'failed' && (
           <p class="note">
             {item.quarantinedUntil ? (
@@ -168,18 +168,5 @@ function Picture({ item: { publication, isFolder, state } }: { item: ImportItem 
     <span class="import-item__drawing soft centered">
       <Drawn />
     </span>
-  )
-}
-
-/** Collapsed list of the content that the sanitiser removed. */
-function RemovedContent({ removed }: { removed: readonly string[] }) {
-  return (
-    <Fold name={text.item.removed(removed.length)}>
-      <ul class="bullets stack">
-        {removed.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </Fold>
   )
 }

@@ -10,3 +10,16 @@ export function Fold({ name, children }: { name: string; children: ComponentChil
     </details>
   )
 }
+
+/** A list that opens below its name. */
+export function FoldedList({ name, items }: { name: string; items: readonly string[] }) {
+  return (
+    <Fold name={name}>
+      <ul class="bullets stack">
+        {items.map((item, index) => (
+          <li key={index}>{item}</li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}
