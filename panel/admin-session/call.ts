@@ -48,7 +48,7 @@ export async function putFile<R extends Route>(path: AddressOf<R>, file: Blob) {
 /** Resolves to null when the id in the path is unknown or malformed. */
 export function nullIfNotFound<T>(answer: Promise<T>): Promise<T | null> {
   return answer.catch((reason) => {
-    if (isCode(reason, 'NOT_FOUND', 'VALIDATION')) return null
+    if (isCode(reason, 'NOT_FOUND', 'PUBLICATION_NOT_FOUND', 'VALIDATION')) return null
     throw reason
   })
 }

@@ -1,4 +1,3 @@
-import { isCode } from '@estante/client/answer.ts'
 import { createFilteredPages } from '@estante/client/pages.ts'
 import { createResource, type Resource } from '@estante/client/resource.ts'
 import type {
@@ -16,8 +15,7 @@ import type {
   restrictToPartners,
 } from '@estante/contract/panel/publications.ts'
 import type { Body, Query } from '@estante/contract/route.ts'
-import { signal } from '@preact/signals'
-import { call, putFile } from '../admin-session/call.ts'
+import { call, nullIfNotFound, putFile } from '../admin-session/call.ts'
 
 export type CatalogFilters = Omit<Query<typeof listPublications>, 'cursor'>
 
@@ -29,10 +27,9 @@ export const titlesOf = createFilteredPages<CatalogFilters, PanelPublication>((q
   call<typeof listPublications>('GET', `/panel/v1/publications?${new URLSearchParams({ ...query })}`),
 )
 
-/** A title, from the service and from the actions here. */
-export interface Title extends Resource<PanelPublicationDetail> {
+/** A title, from the service and from the actions here: null for an unknown one. */
+export interface Title extends Resource<PanelPublicationDetail | null> {
   id: string
-  isMissing: { value: boolean }
 }
 
 /** A title, and its known detail. */
@@ -42,16 +39,8 @@ export interface TitleProps {
 }
 
 export function createTitle(id: string): Title {
-  const isMissing = signal(false)
-  const resource = createResource(async () => {
-    try {
-      return await call<typeof getPanelPublication>('GET', `/panel/v1/publications/${id}`)
-    } catch (reason) {
-      isMissing.value = isCode(reason, 'PUBLICATION_NOT_FOUND')
-      throw reason
-    }
-  })
-  return Object.assign(resource, { id, isMissing })
+  const request = () => nullIfNotFound(call<typeof getPanelPublication>('GET', `/panel/v1/publications/${id}`))
+  return Object.assign(createResource(request), { id })
 }
 
 export async function saveMetadata(title: Title, body: Body<typeof editPublication>) {

@@ -23,30 +23,18 @@ export function formatState({ state, publishFrom, publishUntil, withdrawnAt }: P
 
 /** Explains the state of a title. */
 export function helpOf(detail: PanelPublicationDetail): string {
-  const { state } = detail
-  const until = formatUntil(detail)
-  switch (state) {
-    case 'published':
-      return text.state.publishedHelp + until
-    case 'scheduled':
-      return text.state.scheduledHelp + until
-    case 'ended':
-      return text.state.endedHelp
-    case 'withdrawn':
-      return text.state.withdrawnHelp
-    case 'draft':
-      return text.state.draftHelp
-  }
+  return text.state[`${detail.state}Help`] + formatUntil(detail)
 }
 
 /** Formats the state in one line, for a conflict. */
 export function formatFullState(detail: PanelPublicationDetail): string {
-  const isToCome = detail.state === 'published' || detail.state === 'scheduled'
-  return `${formatState(detail)}.${isToCome ? formatUntil(detail) : ''}`
+  return `${formatState(detail)}.${formatUntil(detail)}`
 }
 
-function formatUntil({ publishUntil }: PanelPublicationDetail): string {
-  return publishUntil === null ? '' : ` ${text.state.until(formatMoment(Date.parse(publishUntil), now.value))}`
+/** Formats the date of the end, if it is still to come. */
+function formatUntil({ state, publishUntil }: PanelPublicationDetail): string {
+  if (publishUntil === null || (state !== 'published' && state !== 'scheduled')) return ''
+  return ` ${text.state.until(formatMoment(Date.parse(publishUntil), now.value))}`
 }
 
 /** The colour of each state's badge. */

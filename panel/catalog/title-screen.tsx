@@ -28,7 +28,7 @@ import { text } from './text.ts'
 /** A title: cover, state, partners, metadata and last import. */
 export function TitleScreen({ id }: { id: string }) {
   const title = useScreenResource(() => createTitle(id), id)
-  if (title.isMissing.value)
+  if (title.data.value === null)
     return (
       <MissingState
         icon={LibraryIcon}
@@ -42,7 +42,7 @@ export function TitleScreen({ id }: { id: string }) {
     <>
       <BackLink href={sectionPath('catalog')}>{text.back}</BackLink>
       <ResourceContent resource={title} skeleton={<TitleSkeleton />} level={1}>
-        {(detail) => <Detail title={title} detail={detail} />}
+        {(detail) => detail && <Detail title={title} detail={detail} />}
       </ResourceContent>
     </>
   )

@@ -113,30 +113,25 @@ export function IntegrationsScreen() {
 
 function NoCredentials({ create }: { create: ComponentChildren }) {
   const isSandbox = environment.value === 'sandbox'
-  const name = text.integrations.inside[environment.value]
-  if (!create) {
-    return (
-      <EmptyState icon={KeyIcon} title={text.integrations.emptyTitle(name)}>
-        {text.integrations.emptyOnlySee}
-      </EmptyState>
-    )
-  }
+  const help = isSandbox ? text.integrations.emptySandbox : text.integrations.emptyProduction
   return (
     <EmptyState
       icon={KeyIcon}
-      title={text.integrations.emptyTitle(name)}
+      title={text.integrations.emptyTitle(text.integrations.inside[environment.value])}
       action={
-        <div class="integrations__begin row">
-          {create}
-          {!isSandbox && (
-            <ButtonLink variant="soft" href={sectionPath('integrations', { environment: 'sandbox' })}>
-              {text.integrations.goToSandbox}
-            </ButtonLink>
-          )}
-        </div>
+        create && (
+          <div class="integrations__begin row">
+            {create}
+            {!isSandbox && (
+              <ButtonLink variant="soft" href={sectionPath('integrations', { environment: 'sandbox' })}>
+                {text.integrations.goToSandbox}
+              </ButtonLink>
+            )}
+          </div>
+        )
       }
     >
-      {isSandbox ? text.integrations.emptySandbox : text.integrations.emptyProduction}
+      {create ? help : text.integrations.emptyOnlySee}
     </EmptyState>
   )
 }

@@ -21,6 +21,7 @@ import {
   fetchMonth,
   fileAddress,
   isMonth,
+  type MonthState,
   monthAfter,
   monthStateOf,
   months,
@@ -96,7 +97,7 @@ function Month({ months, month, last, timeZone }: MonthProps) {
           const isEmpty = totals.activeUsers === 0
           return (
             <>
-              <MonthHead known={known} requested={month} last={last} timeZone={timeZone} />
+              <MonthHead known={known} state={state} requested={month} last={last} timeZone={timeZone} />
               <FigureCards month={month} totals={totals} before={before} state={state} measure={query.measure} />
               <MonthChart months={months} selected={known.month} measure={query.measure} />
               {isEmpty ? (
@@ -119,13 +120,14 @@ function Month({ months, month, last, timeZone }: MonthProps) {
 
 interface MonthHeadProps {
   known: UsageMonth
+  state: MonthState
   requested: string
   last: string
   timeZone: string
 }
 
 /** Shows the loaded month; its steps start at the requested one, so that two quick presses move two months. */
-function MonthHead({ known, requested, last, timeZone }: MonthHeadProps) {
+function MonthHead({ known, state, requested, last, timeZone }: MonthHeadProps) {
   const { month, totals } = known
   const currentEnvironment = environment.value
   const { measure } = readUsageQuery()
@@ -165,35 +167,22 @@ function MonthHead({ known, requested, last, timeZone }: MonthHeadProps) {
         <Badge tone={currentEnvironment === 'sandbox' ? 'notice' : 'neutral'}>
           {text.environment[currentEnvironment]}
         </Badge>{' '}
-        <MonthState month={known} /> {formatMonthState(known, timeZone)} {text.zone(timeZone)}.
+        {state !== 'future' && <Badge tone={tones[state]}>{text[state]}</Badge>}{' '}
+        {formatMonthState(known, state, timeZone)} {text.zone(timeZone)}.
       </p>
     </div>
   )
 }
 
-/** The state of the month. */
-function MonthState({ month }: { month: UsageMonth }) {
-  const state = monthStateOf(month, now.value)
-  if (state === 'closed') return <Badge>{text.closed}</Badge>
-  if (state === 'closing') return <Badge tone="notice">{text.closing}</Badge>
-  return state === 'open' ? <Badge tone="good">{text.open}</Badge> : null
-}
+const tones = { open: 'good', closing: 'notice', closed: 'neutral' } as const
 
-function formatMonthState(month: UsageMonth, timeZone: string): string {
+function formatMonthState(month: UsageMonth, state: MonthState, timeZone: string): string {
+  if (state === 'future') return text.futureHelp
   const closesAt = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone })
     .format(Date.parse(month.closesAt))
     // The first of a month is written "1º".
     .replace(/^1 de/, '1º de')
-  switch (monthStateOf(month, now.value)) {
-    case 'future':
-      return text.futureHelp
-    case 'open':
-      return text.openHelp(closesAt)
-    case 'closing':
-      return text.closingHelp(closesAt)
-    case 'closed':
-      return text.closedHelp(closesAt)
-  }
+  return text[`${state}Help`](closesAt)
 }
 
 /** Plain downloads: the files may be long. */
