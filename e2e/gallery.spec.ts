@@ -23,10 +23,16 @@ test('every state of the gallery is drawn without an error', async ({ page }, { 
       'rgb(255, 255, 255)',
     )
     await page.evaluate(async () => {
-      for (const state of document.querySelectorAll<HTMLElement>('.gallery__part > .gallery__row > [aria-pressed]')) {
-        state.click()
-        await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+      const parts = [...document.querySelectorAll<HTMLElement>('.gallery__part')]
+      for (const part of parts) {
+        // Each part alone: a dialog that opens or closes lays out the whole page.
+        for (const one of parts) one.style.display = one === part ? '' : 'none'
+        for (const state of part.querySelectorAll<HTMLElement>(':scope > .gallery__row > [aria-pressed]')) {
+          state.click()
+          await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+        }
       }
+      for (const part of parts) part.style.display = ''
     })
     // Parts that are loaded when they are shown.
     await page.waitForLoadState('networkidle')
