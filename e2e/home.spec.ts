@@ -39,7 +39,12 @@ test('the home screen begins with the queue when nothing was begun, follows its 
   await expect(hero.getByRole('link', { name: 'Ouvir', exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test('the home screen is where the member left it when they return', async ({ webView, page, partner, service }) => {
+test('the home screen is where the member left it when they return, and its last shelves stay where a change elsewhere adds one above', async ({
+  webView,
+  page,
+  partner,
+  service,
+}) => {
   await spendTime(service, partner, 'ana', { type: 'ebook', title: PROSE_BOOK, activeMs: 10_000 })
   await webView.open(await partner.openBooks())
   const shelf = page.getByRole('region', { name: 'Mais de Ana Autora' })
@@ -54,17 +59,8 @@ test('the home screen is where the member left it when they return', async ({ we
 
   await expect(card.getByRole('link')).toBeFocused()
   expect(await page.evaluate(() => scrollY)).toBe(top)
-})
 
-test('the last shelves stay where a change elsewhere adds a shelf above', async ({
-  webView,
-  page,
-  partner,
-  service,
-}) => {
-  await spendTime(service, partner, 'ana', { type: 'ebook', title: PROSE_BOOK, activeMs: 10_000 })
-  await webView.open(await partner.openBooks())
-  const last = await page.getByRole('region', { name: 'Mais de Ana Autora' }).elementHandle()
+  const last = await shelf.elementHandle()
   const elsewhere = await page.context().newPage()
   await elsewhere.goto(await partner.openBooks())
   await queueOnShelf(elsewhere, SECOND)

@@ -6,7 +6,7 @@ import { expect, type Locator, type Page, test } from './test.ts'
 
 /** In Chromium; `engines.spec.ts` tests the same chapter in other engines. */
 test.describe('a chapter in Portuguese', () => {
-  test('hyphenates words only at the end of lines, is copied and found as published, has the same place without hyphenation, and does not hyphenate non-prose', async ({
+  test('hyphenates words only at the end of lines, is copied and found as published, has the same place without hyphenation, and does not hyphenate non-prose, nor titles whose words fit a line', async ({
     webView,
     page,
     partner,
@@ -64,9 +64,27 @@ test.describe('a chapter in Portuguese', () => {
       expect(sentencesOf(await visibleText(page))).toContain(sentence)
     })
 
+    const title = chapterOf(page).locator('h1')
+    await page.setViewportSize({ width: 820, height: 1180 })
+    await expect(title).toHaveText('Considerações extraordinariamente desnecessárias')
     await page.setViewportSize({ width: 320, height: 640 })
     await page.getByRole('button', { name: 'Aparência' }).click()
     for (let steps = 0; steps < 8; steps++) await page.getByRole('button', { name: 'Aumentar o texto' }).click()
+
+    await test.step('hyphenates a title only where a word is longer than a line', async () => {
+      await expect(title).toHaveText(/\u00ad/)
+      const broken = await title.evaluate((element) => {
+        const text = element.firstChild as Text
+        const part = document.createRange()
+        const lineOf = (at: number) => {
+          part.setStart(text, at)
+          part.setEnd(text, at + 1)
+          return [...part.getClientRects()].at(-1)?.top
+        }
+        return [...text.data.matchAll(/\p{L}(?=\p{L})/gu)].filter(({ index }) => lineOf(index) !== lineOf(index + 1))
+      })
+      expect(broken).toEqual([])
+    })
 
     const whole = chapterOf(page).locator('[lang=fr], code, [translate=no]')
     await expect(whole).toHaveCount(3)
@@ -74,30 +92,6 @@ test.describe('a chapter in Portuguese', () => {
     // Languages without our patterns are hyphenated by engines that support them.
     await expect(whole.first()).toHaveCSS('hyphens', 'auto')
     await expect(chapterOf(page).locator('p').first()).toHaveCSS('hyphens', 'manual')
-  })
-
-  test('hyphenates a title only where a word is longer than a line', async ({ webView, page, partner }) => {
-    await openBook(webView, partner, PROSE_BOOK)
-    const title = chapterOf(page).locator('h1')
-    await page.setViewportSize({ width: 820, height: 1180 })
-    await expect(title).toHaveText('Considerações extraordinariamente desnecessárias')
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.getByRole('button', { name: 'Aparência' }).click()
-
-    for (let steps = 0; steps < 8; steps++) await page.getByRole('button', { name: 'Aumentar o texto' }).click()
-
-    await expect(title).toHaveText(/\u00ad/)
-    const broken = await title.evaluate((element) => {
-      const text = element.firstChild as Text
-      const part = document.createRange()
-      const lineOf = (at: number) => {
-        part.setStart(text, at)
-        part.setEnd(text, at + 1)
-        return [...part.getClientRects()].at(-1)?.top
-      }
-      return [...text.data.matchAll(/\p{L}(?=\p{L})/gu)].filter(({ index }) => lineOf(index) !== lineOf(index + 1))
-    })
-    expect(broken).toEqual([])
   })
 
   test('hyphenates a wide title of a chapter as long as a book', async ({ webView, page, partner }) => {
