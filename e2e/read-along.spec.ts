@@ -163,6 +163,20 @@ test('only one recording plays at a time, and has the media controls of the syst
   await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   await page.getByRole('button', { name: 'Reproduzir' }).click()
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(0)
+  const strip = page.getByRole('region', { name: 'Tocando agora' })
+  await test.step('audio that plays while the member reads has its button on the screen', async () => {
+    await page.getByRole('link', { name: 'Ler daqui' }).click()
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await expect(strip).toBeInViewport({ ratio: 1 })
+    await strip.getByRole('button', { name: 'Pausar' }).click()
+    await strip.getByRole('button', { name: 'Reproduzir' }).click()
+
+    await page.getByRole('button', { name: 'Aparência' }).click()
+    await page.getByRole('radio', { name: 'Preto' }).check({ force: true })
+    await page.keyboard.press('Escape')
+    const stop = strip.getByRole('button', { name: 'Parar' })
+    await expect(stop, 'a button in the colour of the text of a black page').toHaveCSS('color', 'rgb(195, 200, 194)')
+  })
   const path = await partner.pathOf('ebook', SPOKEN_BOOK)
   await page.getByRole('button', { name: 'Voltar', exact: true }).click()
   await page
@@ -175,7 +189,6 @@ test('only one recording plays at a time, and has the media controls of the syst
   await page.getByRole('button', { name: 'Ouvir junto' }).click()
 
   await expect.poll(() => litOf(page)).toBe('t')
-  const strip = page.getByRole('region', { name: 'Tocando agora' })
   await expect(strip.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
   const readSystemMedia = () =>
     page.evaluate(() => {
@@ -190,7 +203,11 @@ test('only one recording plays at a time, and has the media controls of the syst
   await expect.poll(readSystemMedia).toMatchObject({ album: 'O farol de sal', playbackState: 'paused' })
 })
 
-test('a voice that is on its way says so', async ({ webView, page, partner }) => {
+test('a voice that is on its way says so, and one that was stopped meanwhile stays silent', async ({
+  webView,
+  page,
+  partner,
+}) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
   await page.route(RECORDING, async (route) => {
     await arrival
@@ -206,6 +223,22 @@ test('a voice that is on its way says so', async ({ webView, page, partner }) =>
   arrive()
   await expect.poll(() => litOf(page)).toBe('f1')
   await expect(button).toHaveAttribute('aria-busy', 'false')
+
+  await test.step('one that was stopped stays silent when the chapter that was sought arrives', async () => {
+    const requested = Promise.withResolvers<{ continue(): Promise<void> }>()
+    await page.route(/\.guided\.json$/, (route) => requested.resolve(route))
+    const answer = page.waitForResponse(/\.guided\.json$/)
+    await page.evaluate(() => postMessage({ type: 'host:media', action: 'seek', position: 18 }))
+    const chapter = await requested.promise
+
+    await page.getByRole('button', { name: 'Parar de ouvir' }).click()
+    await chapter.continue()
+    await (await answer).finished()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+
+    await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeVisible()
+    expect(await litOf(page)).toBeUndefined()
+  })
 })
 
 test('a voice that does not come is told to the member after some seconds, and comes when requested again', async ({
@@ -234,29 +267,6 @@ test('a voice that does not come is told to the member after some seconds, and c
 
   await expect.poll(() => litOf(page)).toBe('f1')
   await expect(retry).toHaveCount(0)
-})
-
-test('a voice that was stopped stays silent when the chapter that was sought arrives', async ({
-  webView,
-  page,
-  partner,
-}) => {
-  await openBook(webView, partner, SPOKEN_BOOK)
-  await page.getByRole('button', { name: 'Ouvir junto' }).click()
-  await expect.poll(() => litOf(page)).toBe('f1')
-  const requested = Promise.withResolvers<{ continue(): Promise<void> }>()
-  await page.route(/\.guided\.json$/, (route) => requested.resolve(route))
-  const answer = page.waitForResponse(/\.guided\.json$/)
-  await page.evaluate(() => postMessage({ type: 'host:media', action: 'seek', position: 18 }))
-  const chapter = await requested.promise
-
-  await page.getByRole('button', { name: 'Parar de ouvir' }).click()
-  await chapter.continue()
-  await (await answer).finished()
-  await page.evaluate(() => new Promise(requestAnimationFrame))
-
-  await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeVisible()
-  expect(await litOf(page)).toBeUndefined()
 })
 
 test('is operated by keyboard only, and notifies a host where the page has no media controls', async ({
@@ -313,22 +323,7 @@ test('is operated by keyboard only, and notifies a host where the page has no me
   await expect(page.locator('.read-along-offer')).toHaveCSS('opacity', '0')
 })
 
-test('a voice that does not load says so, in the colours of the page', async ({ webView, page, partner }) => {
-  await page.route(RECORDING, (route) => route.abort())
-  await openBook(webView, partner, SPOKEN_BOOK)
-  await page.getByRole('button', { name: 'Aparência' }).click()
-  await page.getByRole('radio', { name: 'Preto' }).check({ force: true })
-  await page.keyboard.press('Escape')
-
-  await page.getByRole('button', { name: 'Ouvir junto' }).click()
-
-  await expect(page.getByText('A narração não carregou.')).toBeVisible()
-  await expectNoSeriousFaults(page, 'a voice that did not load, on black')
-  await page.getByRole('button', { name: 'Tentar novamente' }).press('Enter')
-  await expect(page.locator('.read-along__play')).toBeFocused()
-})
-
-test('a narration whose code the service no longer has offers to reload the book', async ({
+test('a narration whose code the service no longer has offers to reload the book, and a voice that does not load says so, in the colours of the page', async ({
   webView,
   page,
   partner,
@@ -343,6 +338,20 @@ test('a narration whose code the service no longer has offers to reload the book
 
   await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeVisible()
   await expectNoSeriousFaults(page, 'the offer of a voice')
+
+  await test.step('a voice that does not load says so', async () => {
+    await page.route(RECORDING, (route) => route.abort())
+    await page.getByRole('button', { name: 'Aparência' }).click()
+    await page.getByRole('radio', { name: 'Preto' }).check({ force: true })
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Ouvir junto' }).click()
+
+    await expect(page.getByText('A narração não carregou.')).toBeVisible()
+    await expectNoSeriousFaults(page, 'a voice that did not load, on black')
+    await page.getByRole('button', { name: 'Tentar novamente' }).press('Enter')
+    await expect(page.locator('.read-along__play')).toBeFocused()
+  })
 })
 
 test('a book without narration is read aloud by an on-device voice, and its text is sent to no other', async ({

@@ -1,3 +1,4 @@
+import { chapterOf } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { FIXED_BOOK, LINKED_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK } from './service/library.ts'
@@ -80,7 +81,16 @@ test('names of a title in another language are in that language and its directio
   )
   await page.getByRole('link', { name: 'Ler', exact: true }).click()
   await expect(page.locator('.reader__foot').getByText('Um', { exact: true })).toHaveAttribute('lang', 'ar')
-  await page.getByRole('button', { name: 'Sumário' }).click()
+  await test.step('its right-to-left page order is respected, with text in either direction', async () => {
+    const chapter = chapterOf(page)
+    await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await page.keyboard.press('ArrowLeft')
+    await expect(chapter.getByRole('heading', { name: 'Dois' })).toBeInViewport()
+    await expect(chapter.locator('body')).toHaveCSS('direction', 'ltr')
+    await page.keyboard.press('ArrowRight')
+    await expect(chapter.getByRole('heading', { name: 'Um' })).toBeInViewport()
+  })
+  await page.getByRole('button', { name: 'Sumário' }).press('Enter')
   await expect(page.getByRole('dialog').getByText('Um', { exact: true })).toHaveAttribute('lang', 'ar')
   found.push(await languageOf('Sumário'))
   await page.keyboard.press('Escape')
@@ -90,7 +100,7 @@ test('names of a title in another language are in that language and its directio
   const note = page.getByRole('dialog', { name: 'Nota' })
   const quotes = [await note.getByRole('blockquote').getAttribute('lang')]
   await note.getByRole('button', { name: 'Pronto' }).click()
-  await page.getByRole('button', { name: 'Sumário' }).click()
+  await page.getByRole('button', { name: 'Sumário' }).press('Enter')
   await page.getByRole('radio', { name: 'Anotações' }).check()
   quotes.push(await page.getByRole('dialog').locator('.annotations__quote').getAttribute('lang'))
   await page.getByRole('dialog').getByRole('link').click()
