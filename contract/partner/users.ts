@@ -45,7 +45,7 @@ const memberFields = {
 export const PartnerUser = Type.Object(memberFields, { title: 'PartnerUser', description: 'Um membro.' })
 export type PartnerUser = Static<typeof PartnerUser>
 
-export const PartnerUserWithActivity = Type.Object(
+const PartnerUserWithActivity = Type.Object(
   {
     ...memberFields,
     lastActivityAt: Type.Union([Instant, Type.Null()], {
@@ -54,7 +54,6 @@ export const PartnerUserWithActivity = Type.Object(
   },
   { title: 'PartnerUserWithActivity', description: 'Um membro e a sua última atividade.' },
 )
-export type PartnerUserWithActivity = Static<typeof PartnerUserWithActivity>
 
 export const UpsertUserRequest = Type.Object(
   {
