@@ -1,31 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { type Context, closeContext, openContext } from './context.ts'
+import { closeContext, openContext } from './context.ts'
 import { startWatchingClock } from './health/clock-skew.ts'
 import { startImportSupervisor } from './imports/worker/supervisor.ts'
 import { createBufferedLogger } from './log.ts'
 import { startIndexingNames } from './members/index-names.ts'
-import type { MetricsServer } from './observe/metrics-server.ts'
+import type { serveMetrics } from './observe/metrics-server.ts'
 import { startSweeping } from './sweep/sweep.ts'
 
-export interface RunningServer {
-  context: Context
-  app: FastifyInstance
-  /** Its address, such as `http://127.0.0.1:3000`. */
-  address: string
-  /** The address of the metrics, if they are enabled. */
-  metricsAddress: string | undefined
-  /** Turns unready, waits for the balancer, finishes requests, ends open views, and flushes buffers. */
-  close(): Promise<void>
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
 /** How long requests in progress may take once the service stops. */
 const PATIENCE_MS = 10_000
 
-export async function startServer(config: Config, { patienceMs = PATIENCE_MS } = {}): Promise<RunningServer> {
+export async function startServer(config: Config, { patienceMs = PATIENCE_MS } = {}) {
   const context = await openContext(config, { log: createBufferedLogger(config) })
   // Tracing and metrics take time and memory to load: only when they are enabled.
   const tracing = config.isTraced ? (await import('./observe/tracing.ts')).startTracing(context.log) : undefined
@@ -37,7 +27,7 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   const stopSweeping = startSweeping(context)
   const stopIndexingNames = startIndexingNames(context)
   const stopWatchingClock = startWatchingClock(context)
-  let metricsServer: MetricsServer | undefined
+  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> | undefined
 
   async function close() {
     stopping.abort()
@@ -62,8 +52,8 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   try {
     await app.listen({ port: config.port, host: config.host })
     if (metrics) {
-      const { serveMetrics } = await import('./observe/metrics-server.ts')
-      metricsServer = await serveMetrics(metrics, config.metricsPort ?? 0, config.metricsHost)
+      const observe = await import('./observe/metrics-server.ts')
+      metricsServer = await observe.serveMetrics(metrics, config.metricsPort ?? 0, config.metricsHost)
     }
   } catch (error) {
     await closeNow()
@@ -73,8 +63,11 @@ export async function startServer(config: Config, { patienceMs = PATIENCE_MS } =
   return {
     context,
     app,
+    /** Such as `http://127.0.0.1:3000`. */
     address: toAddress(config.host, port),
+    /** Undefined when they are not enabled. */
     metricsAddress: metricsServer && `${toAddress(config.metricsHost, metricsServer.port)}/metrics`,
+    /** Turns unready, waits for the balancer, finishes requests, ends open views, and flushes buffers. */
     close,
   }
 }

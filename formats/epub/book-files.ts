@@ -20,14 +20,7 @@ export interface BookFile {
   pageHref?: string
 }
 
-export interface BookFiles {
-  all: BookFile[]
-  find(path: string): BookFile | undefined
-  /** The served files among a file and its fallbacks, best first. */
-  forms(path: string): BookFile[]
-  /** How to report a reference to a file that is not served, unless the file itself was reported. */
-  whyNotServed(path: string): Removal | undefined
-}
+export type BookFiles = Awaited<ReturnType<typeof assignAddresses>>
 
 /**
  * Assigns an address to every file of the package's manifest that is worth serving, and writes pictures, fonts and
@@ -41,7 +34,7 @@ export async function assignAddresses(
   hidden: Map<string, string>,
   folder: string,
   removals: Removals,
-): Promise<BookFiles> {
+) {
   // A file may be listed twice: the spine's item wins.
   const listed = [...book.items.values(), ...book.spine.map(({ item }) => item)]
   const items = new Map(listed.flatMap((item) => declaredEntry(zip, item)))
@@ -94,11 +87,13 @@ export async function assignAddresses(
   return {
     all: [...files.values()],
     find,
-    forms(path) {
+    /** The served files among a file and its fallbacks, best first. */
+    forms(path: string): BookFile[] {
       const item = items.get(zip.find(path)?.path ?? '')
       return item ? fallbackChain(item, book.items).flatMap((form) => find(form.path) ?? []) : []
     },
-    whyNotServed(path) {
+    /** How to report a reference to a file that is not served, unless the file itself was reported. */
+    whyNotServed(path: string): Removal | undefined {
       const entry = zip.find(path)
       if (!entry) return 'missing'
       return items.has(entry.path) ? undefined : 'unlisted'

@@ -25,20 +25,8 @@ export interface ZipEntry {
   bytes: number
 }
 
-/** A zip whose whole directory was validated. Files are inflated on demand. */
-export interface ZipArchive {
-  entries: readonly ZipEntry[]
-  /** Finds an entry by path, ignoring case and Unicode form: OCF forbids paths that differ in nothing else. */
-  find(path: string): ZipEntry | undefined
-  /** Reads the whole file. Throws `Refusal` if it exceeds `maxBytes` or fails its checksum. */
-  read(entry: ZipEntry, maxBytes: number): Promise<Buffer>
-  /** Streams the file. The stream fails with a `Refusal` on a wrong size or checksum. */
-  stream(entry: ZipEntry): Promise<Readable>
-  close(): void
-}
-
 /** Opens a zip. Throws `Refusal` for hostile ones: bombs, links, paths outside the folder, colliding names. */
-export async function openZip(file: string): Promise<ZipArchive> {
+export async function openZip(file: string) {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch(refuseDamaged)
   try {
     return archiveOf(zip, await readDirectory(zip))
@@ -110,11 +98,15 @@ function refuseHostile(entry: Entry) {
   }
 }
 
-function archiveOf(zip: ZipFile, entries: Map<string, Entry>): ZipArchive {
-  const known = new Map(
+/** A zip whose whole directory was validated. Files are inflated on demand. */
+export type ZipArchive = ReturnType<typeof archiveOf>
+
+function archiveOf(zip: ZipFile, entries: Map<string, Entry>) {
+  const known = new Map<string, ZipEntry>(
     [...entries].map(([key, entry]) => [key, { path: entry.fileName, bytes: entry.uncompressedSize }]),
   )
 
+  /** Streams the file. The stream fails with a `Refusal` on a wrong size or checksum. */
   async function stream({ path }: ZipEntry): Promise<Readable> {
     const entry = entries.get(canonicalPath(path))!
     const inflated = await zip.openReadStreamPromise(entry).catch(refuseDamaged)
@@ -126,9 +118,11 @@ function archiveOf(zip: ZipFile, entries: Map<string, Entry>): ZipArchive {
 
   return {
     entries: [...known.values()],
-    find: (path) => known.get(canonicalPath(path)),
+    /** Finds an entry by path, ignoring case and Unicode form: OCF forbids paths that differ in nothing else. */
+    find: (path: string) => known.get(canonicalPath(path)),
     stream,
-    async read(entry, maxBytes) {
+    /** Reads the whole file. Throws `Refusal` if it exceeds `maxBytes` or fails its checksum. */
+    async read(entry: ZipEntry, maxBytes: number): Promise<Buffer> {
       if (entry.bytes > maxBytes) {
         throw new Refusal(`O item “${entry.path}” passa de ${Math.round(maxBytes / 1024 / 1024)} MiB.`)
       }

@@ -8,19 +8,14 @@ export interface EmailMessage {
   text: string
 }
 
-export interface Mailer {
-  /** Sends an e-mail through the mail server. Rejects when the server refuses it. */
-  send(message: EmailMessage): Promise<void>
-  /** Connects and signs in, without sending anything. Rejects when the server cannot be reached or refuses it. */
-  verify(): Promise<void>
-}
+type Mailer = ReturnType<typeof openMailer>
 
 /**
  * Sends an e-mail whose link can also be shown. Returns false without a mail server, or when it refuses the e-mail, which
  * `onFailure` reports.
  */
 export async function trySend(
-  mailer: Mailer | undefined,
+  mailer: Mailer,
   message: EmailMessage,
   onFailure: (error: unknown) => void,
 ): Promise<boolean> {
@@ -40,7 +35,7 @@ const PATIENCE_MS = 10_000
  * Connects to the operator's mail server (`SMTP_URL`). Undefined without one. Opens a connection for each e-mail: they
  * are rare.
  */
-export function openMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
+export function openMailer({ smtpUrl, mailFrom }: Config) {
   if (smtpUrl === undefined) return undefined
   const withTransport = async (act: (transport: Transporter) => Promise<unknown>) => {
     // Loaded with the first e-mail: most processes never send one.
@@ -58,7 +53,9 @@ export function openMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
     }
   }
   return {
-    send: (message) => withTransport((transport) => transport.sendMail({ from: mailFrom, ...message })),
+    /** Sends an e-mail through the mail server. Rejects when the server refuses it. */
+    send: (message: EmailMessage) => withTransport((transport) => transport.sendMail({ from: mailFrom, ...message })),
+    /** Connects and signs in, without sending anything. Rejects when the server cannot be reached or refuses it. */
     verify: () => withTransport((transport) => transport.verify()),
   }
 }

@@ -6,24 +6,20 @@ const inflate = promisify(inflateRaw)
 const HEADER_BYTES = 10
 const [HAS_CRC, HAS_EXTRA, HAS_NAME, HAS_COMMENT] = [2, 4, 8, 16]
 
-/** Random access to a dictionary's text. */
-export interface DictFile {
-  read(offset: number, size: number): Promise<Buffer>
-  close(): Promise<void>
-}
+type ReadText = (offset: number, size: number) => Promise<Buffer>
 
 /** A dictionary file cannot be read. The message tells the operator why, in Portuguese. */
 export class DamagedDictionary extends Error {
   override name = 'DamagedDictionary'
 }
 
-/** Opens a `.dict` or `.dict.dz` file. */
-export async function openDictFile(path: string): Promise<DictFile> {
+/** Opens a `.dict` or `.dict.dz` file, for random access to its text. */
+export async function openDictFile(path: string) {
   const file = await open(path)
   try {
-    const read = path.endsWith('.dz')
+    const read: ReadText = path.endsWith('.dz')
       ? await dictzipReader(file)
-      : (offset: number, size: number) => readExactly(file, offset, size)
+      : (offset, size) => readExactly(file, offset, size)
     return { read, close: () => file.close() }
   } catch (error) {
     await file.close()
@@ -35,7 +31,7 @@ export async function openDictFile(path: string): Promise<DictFile> {
  * Reads dictzip: gzip in chunks that are inflated separately, with their sizes in the header's extra field:
  * https://linux.die.net/man/1/dictzip
  */
-async function dictzipReader(file: FileHandle): Promise<DictFile['read']> {
+async function dictzipReader(file: FileHandle): Promise<ReadText> {
   const header = await readExactly(file, 0, HEADER_BYTES + 2)
   const flags = header[3]!
   if (header.readUInt16BE(0) !== 0x1f8b || (flags & HAS_EXTRA) === 0)

@@ -3,16 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from '../http/node-http.ts'
 import type { Metrics } from './metrics.ts'
 
-export interface MetricsServer {
-  port: number
-  close(): void
-}
-
 /**
  * Serves `GET /metrics` on its own address, which partners and members cannot reach. There is no authentication: its
  * network is trusted.
  */
-export async function serveMetrics({ registry }: Metrics, port: number, host: string): Promise<MetricsServer> {
+export async function serveMetrics({ registry }: Metrics, port: number, host: string) {
   const server = createServer(async (request, response) => {
     const isKnown = request.method === 'GET' && request.url?.replace(/\?.*$/s, '') === '/metrics'
     if (!isKnown) return response.writeHead(404).end()

@@ -15,27 +15,11 @@ const NOBODY = { uid: 65_534, gid: 65_534 }
 const IS_ROOT = process.getuid?.() === 0
 const IDENTITY = IS_ROOT ? NOBODY : {}
 
-export interface PostgresServer {
-  /** Its address, of a database that is not for tests. */
-  url: string
-  /** Kills all its processes at once, like a power loss. */
-  kill(): Promise<void>
-  /** Stops it normally. */
-  halt(): Promise<void>
-  /** Restarts it with the same data and port, after `kill` or `halt`. */
-  start(): Promise<void>
-  /** Pauses its processes: connections stay open without answers. */
-  freeze(): Promise<void>
-  thaw(): Promise<void>
-  /** Stops it, and deletes its data. */
-  stop(): Promise<void>
-}
-
 /**
  * Starts a real PostgreSQL on a free port, with its own data folder. `isDurable`: as in production; otherwise without
  * waiting for the disk.
  */
-export async function startPostgres({ isDurable = false, maxConnections = 300 } = {}): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false, maxConnections = 300 } = {}) {
   const folder = await mkdtemp(join(isDurable ? tmpdir() : roomyFolder(ROOM_BYTES), 'estante-postgres-'))
   await chmod(folder, 0o755)
   const programs = await reachablePrograms(folder)
@@ -57,26 +41,31 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
   process.on('exit', () => server?.kill('SIGQUIT'))
   await start()
   return {
+    /** Its address, of a database that is not for tests. */
     url: `postgres://estante:estante@127.0.0.1:${port}/postgres`,
     start,
     halt,
+    /** Kills all its processes at once, like a power loss. */
     async kill() {
       const pids = await signalAll(databaseDir, 'SIGKILL')
       server = undefined
       await eventually(async () => !(await listProcesses()).some(({ pid }) => pids.includes(pid)))
     },
+    /** Pauses its processes: connections stay open without answers. */
     async freeze() {
       await signalAll(databaseDir, 'SIGSTOP')
     },
     async thaw() {
       await signalAll(databaseDir, 'SIGCONT')
     },
+    /** Stops it, and deletes its data. */
     async stop() {
       await halt()
       await rm(folder, { recursive: true })
     },
   }
 
+  /** Starts it, or restarts it with the same data and port. */
   async function start(): Promise<void> {
     const started = spawn(
       join(programs, 'postgres'),
@@ -94,6 +83,7 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
     server = started
   }
 
+  /** Stops it normally. */
   async function halt(): Promise<void> {
     if (!server) return
     const ending = once(server, 'exit')
@@ -102,6 +92,8 @@ export async function startPostgres({ isDurable = false, maxConnections = 300 } 
     await ending
   }
 }
+
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>
 
 /**
  * Finds the PostgreSQL that npm installed. Copies it from a folder that only root may enter, such as Debian's `/root`,

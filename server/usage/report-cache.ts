@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline as connect, type Readable } from 'node:stream'
+import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
 import { DAY_MS, type Month } from '../calendar.ts'
@@ -21,13 +21,6 @@ const CHUNK_BYTES = 256 * 1024
 const UNREAD_MS = 45 * DAY_MS
 /** Some forty reports of a million members. */
 const MAX_CACHE_BYTES = 512 * 2 ** 20
-
-interface CachedReport {
-  compressedBytes: number
-  /** The cached bytes, gzipped. */
-  readCompressed(): Readable
-  readText(): Readable
-}
 
 /**
  * Caches final reports, compressed, in a folder of this node. The totals of the month are part of a report's name, so
@@ -55,7 +48,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
     isWorthCaching: ({ activeUsers }: Figures): boolean => activeUsers >= MIN_CACHED_MEMBERS,
 
     /** Opens a cached report. Undefined if there is none. The caller reads one of the two streams, whole or in part. */
-    async find(name: string): Promise<CachedReport | undefined> {
+    async find(name: string) {
       let file: FileHandle | undefined
       try {
         file = await open(pathOf(name))
@@ -66,6 +59,7 @@ export function createReportCache({ config, signingKey, log }: Context) {
         const readCompressed = () => opened.createReadStream({ highWaterMark: CHUNK_BYTES })
         return {
           compressedBytes: size,
+          /** The cached bytes, gzipped. */
           readCompressed,
           readText: () => connect(readCompressed(), createGunzip({ chunkSize: CHUNK_BYTES }), forgetBroken),
         }
