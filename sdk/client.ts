@@ -59,9 +59,8 @@ export interface ClientOptions {
   /** Aborts requests and retries. */
   signal?: AbortSignal
   /**
-   * Maximum total delay between the attempts of a call: 10 seconds by default, while a person waits. Each of its
-   * attempts, at most four, waits as long for the answer, and never less than 10 seconds. A nightly job can wait longer,
-   * as for a report of a million members.
+   * The longest that a call takes, with all its attempts: 10 seconds by default, while a person waits. A nightly job can
+   * wait longer, as for a report of a million members. `catalog` is a call for each page.
    */
   patienceMs?: number
 }
@@ -84,7 +83,6 @@ export class EstanteError extends Error {
   }
 }
 
-const ANSWER_TIMEOUT_MS = 10_000
 /** The longest delay of a timer: 24 days. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
@@ -100,27 +98,28 @@ export function estanteClient(
   if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
     throw new TypeError(`${baseUrl} is not https: the credential would cross the network in the clear`)
   }
-  const answerTimeoutMs = Math.min(Math.ceil(Math.max(ANSWER_TIMEOUT_MS, patienceMs)), MAX_TIMEOUT_MS)
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
 
-  async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-    let waitedMs = 0
+  async function call<Answer>(method: string, path: string, body?: object, until = deadline()): Promise<Answer> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await send(method, path, body)
+        return await send(until, method, path, body)
       } catch (error) {
         if (!(error instanceof EstanteError)) throw error
         const delayMs = retryDelayMs(attempt, error.status, error.retryAfter, Date.now())
-        if (delayMs === undefined || waitedMs + delayMs > patienceMs) throw error
+        if (delayMs === undefined || performance.now() + delayMs >= until) throw error
         await sleep(delayMs, undefined, { signal })
-        waitedMs += delayMs
       }
     }
   }
 
-  async function send<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  function deadline(): number {
+    return performance.now() + patienceMs
+  }
+
+  async function send<Answer>(until: number, method: string, path: string, body?: object): Promise<Answer> {
     const startedAt = performance.now()
-    const timeout = AbortSignal.timeout(answerTimeoutMs)
+    const timeout = AbortSignal.timeout(Math.min(Math.max(Math.ceil(until - startedAt), 0), MAX_TIMEOUT_MS))
     let response: Response | undefined
     let failure: EstanteError | undefined
     try {
@@ -166,7 +165,8 @@ export function estanteClient(
       // Field by field: callers may pass a record of their own, with more in it.
       const member = { externalUserId, name } satisfies Record<Exclude<keyof OpeningMember, 'email'>, unknown>
       const request = { ...member, redirectPath }
-      const open = (body: object) => call<{ launchUrl: string }>('POST', '/partner/v1/sessions', body)
+      const until = deadline()
+      const open = (body: object) => call<{ launchUrl: string }>('POST', '/partner/v1/sessions', body, until)
       try {
         return (await open({ ...request, email })).launchUrl
       } catch (error) {
