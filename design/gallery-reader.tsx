@@ -122,7 +122,7 @@ export function book(marks: object = {}, search?: BookSearch, rest: object = {})
       announcement: signal(''),
       bookmarks: signal([]),
       highlights: signal([]),
-      notice: signal(undefined),
+      notices: signal([]),
       edited: signal(undefined),
       canShare: () => true,
       ...marks,
@@ -207,10 +207,7 @@ const pages: [Theme, string, () => Reader][] = [
     () =>
       book({
         bookmarks: signal([bookmark]),
-        notice: signal({
-          text: 'Destaque apagado',
-          actions: [{ label: 'Desfazer', run: () => showToast('Desfeito.') }],
-        }),
+        notices: removed,
       }),
   ],
 ]
@@ -261,10 +258,9 @@ const cards: { name: string; annotation: Annotation; conflict?: Annotation | nul
 ]
 
 const listed = { items: signal(cards.map(({ annotation }, index) => ({ ...annotation, id: String(index) }))) }
-const removed = signal({
-  text: 'Destaque apagado',
-  actions: [{ label: 'Desfazer', run: () => showToast('Desfeito.') }],
-})
+const removed = signal([
+  { text: 'Destaque apagado', actions: [{ label: 'Desfazer', run: () => showToast('Desfeito.') }] },
+])
 
 /** A sheet of the reader, in its palette, until it is closed. */
 function sheetOf(draw: Parameters<typeof openSheet>[0], answers?: Answers, ...press: string[]): State {
@@ -330,7 +326,7 @@ const sheets = partsOf({
   'Anotações e lugares do livro': {
     Anotações: contentsOf(book(listed), marksText.annotations),
     'Nenhuma anotação': contentsOf(book({ items: signal([]) }), marksText.annotations),
-    'Anotação apagada': contentsOf(book({ ...listed, notice: removed }), marksText.annotations),
+    'Anotação apagada': contentsOf(book({ ...listed, notices: removed }), marksText.annotations),
     'Lugares em que esteve': contentsOf(book(listed), placesText.link),
     'Páginas impressas': contentsOf(book(listed), `${readerText.printedPages}68`),
   },

@@ -55,10 +55,9 @@ test('a note that another device changes while it is written is asked about, and
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Marcar esta página' }).click()
     await expect(page.getByText('Página marcada')).toBeVisible()
+    await expect(page.getByText(QUESTION)).toBeVisible()
     await page.getByRole('button', { name: 'Adicionar nota' }).click()
     await page.keyboard.press('Escape')
-    // It was only covered.
-    await expect(page.getByText(QUESTION)).toBeVisible()
     await page.getByRole('button', { name: 'Ficar com a deste' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.locator('iframe[data-current]')).toBeFocused()

@@ -4,14 +4,19 @@ import { recoverFocus } from '../../shell/arrival.ts'
 import type { Marks } from './marks.ts'
 import './marks-notice.css'
 
-/** Notice of the last change of a mark, with its undo. Also rendered inside modal sheets, which make the page inert. */
+/**
+ * The question about a mark, and the notice of the last change, with its undo. Also rendered inside modal sheets, which
+ * make the page inert.
+ */
 export function MarksNotice({ marks }: { marks: Marks }) {
-  const notice = marks.notice.value
-  // Its button may have had the focus.
-  useLayoutEffect(() => recoverFocus, [notice])
+  const notices = marks.notices.value
+  // A button that is gone may have had the focus.
+  useLayoutEffect(() => recoverFocus, [notices])
   return (
     <div class="marks-notice" role="status">
-      {notice && <Notice text={notice.text} actions={notice.actions} />}
+      {notices.map((notice) => (
+        <Notice key={notice.text} {...notice} />
+      ))}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function createMarksNotices({
   const brief = signal<Notice | undefined>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Asked until it is answered; a brief notice only covers it. */
+  /** Asked until it is answered. */
   const question = computed((): Notice | undefined => {
     const [first] = conflicts.value
     if (!first) return undefined
@@ -36,7 +36,7 @@ export function createMarksNotices({
       ],
     }
   })
-  const notice = computed(() => brief.value ?? question.value)
+  const notices = computed(() => [question.value, brief.value].filter((notice) => notice !== undefined))
 
   const unsubscribe = effect(() => {
     const reason = refusal.value
@@ -66,7 +66,7 @@ export function createMarksNotices({
   }
 
   return {
-    notice: notice as ReadonlySignal<Notice | undefined>,
+    notices: notices as ReadonlySignal<readonly Notice[]>,
     showBriefly,
     dismiss,
     close() {

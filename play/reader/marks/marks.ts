@@ -16,7 +16,7 @@ export type Marks = ReturnType<typeof createMarks>
 export function createMarks(id: string, book: OpenBook, goTo: (target: PositionTarget) => void) {
   const annotations = createBookAnnotations(id, book)
   const { items, bookmarks, highlights } = annotations
-  const { notice, showBriefly, dismiss, close: closeNotices } = createMarksNotices(annotations)
+  const { notices, showBriefly, dismiss, close: closeNotices } = createMarksNotices(annotations)
   const { open, ...passages } = createActivePassage(book.navigator)
   const { active, closeActive, done } = passages
   /** The annotation whose note is being edited. */
@@ -65,7 +65,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     ...createQuoteSharing(passages, showBriefly),
     edited: edited as ReadonlySignal<Annotation | undefined>,
     announcement: announcement as ReadonlySignal<string>,
-    notice,
+    notices,
     showBriefly,
     load: annotations.load,
     destinationInText: annotations.destinationInText,
