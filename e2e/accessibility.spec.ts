@@ -1,7 +1,7 @@
 import { openBook } from './hosts/book.ts'
 import { expectNoSeriousFaults, expectReadableColours } from './serious-faults.ts'
 import { spendTime } from './service/listen.ts'
-import { expect, type Locator, test } from './test.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
 
 /** The colour of the reader's sheets in each theme. */
 const SURFACES = [
@@ -93,7 +93,7 @@ test('a button with only an icon has a tooltip for a mouse, and no second name f
 test.describe('on a small screen', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('touch targets are large, and elements focused by keyboard are not under the bottom bar', async ({
+  test('touch targets are large, and elements focused by keyboard are not under the bottom bar, whose names are whole', async ({
     webView,
     page,
     partner,
@@ -122,6 +122,9 @@ test.describe('on a small screen', () => {
 
     expect(Math.max(...bottoms)).toBeLessThanOrEqual(barTop)
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    // Twice the size.
+    await page.setViewportSize({ width: 195, height: 420 })
+    expect(await cutNames(page)).toEqual([])
   })
 
   test('with text of twice the size every control stays on the screen, and titles in their columns', async ({
@@ -157,11 +160,7 @@ test.describe('on a small screen', () => {
     cut.days = await days.evaluate(cutDays)
     cut.account = await page.evaluate(cutControls)
     await page.setViewportSize({ width: 320, height: 740 })
-    cut.navigation = await page
-      .locator('.navigation__name')
-      .evaluateAll((names) =>
-        names.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((name) => name.textContent),
-      )
+    cut.navigation = await cutNames(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await webView.open(await partner.openBooks(audiobook), '&embed=1&closable=1')
     await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeEnabled()
@@ -213,6 +212,15 @@ test.describe('on a small screen', () => {
     expect(cut).toEqual(Object.fromEntries(Object.keys(cut).map((screen) => [screen, []])))
   })
 })
+
+/** The names in the bottom bar whose ends are left out. */
+function cutNames(page: Page) {
+  return page
+    .locator('.navigation__name')
+    .evaluateAll((names) =>
+      names.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((name) => name.textContent),
+    )
+}
 
 /** A finger needs 44 pixels each way. */
 async function expectLarge(target: Locator) {
