@@ -21,6 +21,8 @@ export async function openWebKit(driver: string, browser: string): Promise<Engin
         DISPLAY: screen.name,
         LIBGL_ALWAYS_SOFTWARE: '1',
         WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+        // The optimizing compilers would work longer than their code runs.
+        JSC_useDFGJIT: '0',
       },
     )
     held.defer(program.close)
