@@ -1,6 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import { type BookMap, placeOf } from '../book-map.ts'
-import type { PositionOnPage } from '../layout/chapter-elements.ts'
+import type { PositionOnPage } from './chapter-position.ts'
 import type { SpreadPage } from './spreads.ts'
 
 export interface Position {
