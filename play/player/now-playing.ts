@@ -9,7 +9,7 @@ import { remember, remembered } from '../device-memory.ts'
 import { endingOf } from '../ending/endings.ts'
 import { openingProblemOf, openPublication } from '../open-publication.ts'
 import { placeSyncOf } from '../places/page-places.ts'
-import { listening, readListening, storeSpeed, unsentSpeed } from '../preferences/listening-choices.ts'
+import { listening, readPreferences, storeSpeed, unsentSpeed } from '../preferences/listening-choices.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { navigate, screen } from '../router.ts'
 import { onSessionOver } from '../session/api.ts'
@@ -98,7 +98,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
   }
   current.value = playback
   next.value = following
-  void readListening()
+  void readPreferences()
   void playback.open()
   return playback
 }

@@ -1,7 +1,6 @@
 import type { Preferences } from '@estante/contract/play/preferences.ts'
 import { remember } from '../device-memory.ts'
-import { takeLetterKeys } from './letter-keys.ts'
-import { takeListening } from './listening-choices.ts'
+import { takePreferences } from './listening-choices.ts'
 import { pagePreferences } from './page-preferences.ts'
 
 const ERASED: Record<keyof Preferences | 'foot', null> = {
@@ -18,8 +17,7 @@ const DEVICE_NAMES = ['scrubber']
 /** Erases the member's preferences, on this device and in the service. Keeps places and annotations that are unsent. */
 export function erasePreferences() {
   for (const name of [...Object.keys(ERASED), ...DEVICE_NAMES]) remember(name, undefined)
-  takeLetterKeys({})
-  takeListening({})
+  takePreferences({})
   pagePreferences().change(ERASED)
   pagePreferences().flush()
 }

@@ -20,11 +20,6 @@ export function isKeyOff({ key }: Pick<KeyboardEvent, 'key'>): boolean {
   return /^\S$/.test(key) && !letterKeys.peek()
 }
 
-export async function readLetterKeys() {
-  const stored = await pagePreferences().read()
-  if (stored) takeLetterKeys(stored)
-}
-
 export function chooseLetterKeys(wanted: boolean) {
   takeLetterKeys({ letterKeys: wanted })
   pagePreferences().change({ letterKeys: wanted })

@@ -33,11 +33,10 @@ export const listening = {
   startsNext: computed(() => chosen.value.startsNext ?? true),
 }
 
-export async function readListening() {
+/** Reads the preferences for all books, which the device may not have yet. */
+export async function readPreferences() {
   const saved = await pagePreferences().read()
-  if (!saved) return
-  takeListening(saved)
-  takeLetterKeys(saved)
+  if (saved) takePreferences(saved)
 }
 
 export function chooseListening(change: ListeningPreferences) {
@@ -45,8 +44,10 @@ export function chooseListening(change: ListeningPreferences) {
   pagePreferences().change({ listening: change })
 }
 
-export function takeListening({ listening: stored }: Pick<Preferences, 'listening'>) {
-  take(toListening(stored))
+/** Applies the service's values for all books. */
+export function takePreferences(saved: Pick<Preferences, 'listening' | 'letterKeys'>) {
+  take(toListening(saved.listening))
+  takeLetterKeys(saved)
 }
 
 function take(next: ListeningPreferences) {

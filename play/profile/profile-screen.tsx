@@ -9,8 +9,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId } from 'preact/hooks'
 import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { erasePreferences } from '../preferences/erase-preferences.ts'
-import { chooseLetterKeys, letterKeys, readLetterKeys } from '../preferences/letter-keys.ts'
-import { chooseListening, listening, readListening } from '../preferences/listening-choices.ts'
+import { chooseLetterKeys, letterKeys } from '../preferences/letter-keys.ts'
+import { chooseListening, listening, readPreferences } from '../preferences/listening-choices.ts'
 import { memberSession } from '../session/api.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { StatisticsPart } from './statistics-part.tsx'
@@ -24,6 +24,7 @@ const limits: readonly [Icon, string, string][] = [
 ]
 
 export function ProfileScreen() {
+  useEffect(() => void readPreferences(), [])
   const profile = memberSession.profile.value
   if (!profile) return null
   const { member, partner } = profile
@@ -94,7 +95,6 @@ export function ProfileScreen() {
 }
 
 function StartsNext() {
-  useEffect(() => void readListening(), [])
   return (
     <div class="profile__text">
       <Checkbox
@@ -108,7 +108,6 @@ function StartsNext() {
 }
 
 function LetterKeys() {
-  useEffect(() => void readLetterKeys(), [])
   return (
     <div class="profile__text">
       <Checkbox label={text.keys.letters} isChecked={letterKeys.value} onChange={chooseLetterKeys} />

@@ -1,6 +1,5 @@
 import { batch, computed } from '@preact/signals'
-import { takeLetterKeys } from '../preferences/letter-keys.ts'
-import { takeListening } from '../preferences/listening-choices.ts'
+import { takePreferences } from '../preferences/listening-choices.ts'
 import { pagePreferences } from '../preferences/page-preferences.ts'
 import { createBookLook } from './appearance/book-look.ts'
 import { flowOf } from './book-map.ts'
@@ -31,8 +30,7 @@ export function createBookPreferences({ manifest, map, position }: OpenBook, isV
       const stored = await preferences.read()
       if (!stored || closed.aborted) return
       batch(() => {
-        takeLetterKeys(stored)
-        takeListening(stored)
+        takePreferences(stored)
         look.restore(stored, position.value !== undefined)
         pace.restore(stored)
         voice.restore(stored, isVoiceOn())
