@@ -1,3 +1,4 @@
+import { text as clientText } from '@estante/client/text.ts'
 import type { Device } from '@estante/contract/play/places.ts'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
@@ -188,11 +189,11 @@ const screens: Record<string, Record<string, State>> = {
       begin: searchNotebook('xyz'),
     },
     'Mais que falhou': {
-      ...stateOf(Notebook, { 'cursor=more': 500, '/annotations': notebook }, notebookText.showMore),
+      ...stateOf(Notebook, { 'cursor=more': 500, '/annotations': notebook }, clientText.more),
       begin: searchNotebook('pedra'),
     },
     'Mais a caminho': {
-      ...stateOf(Notebook, { 'cursor=more': undefined, '/annotations': notebook }, notebookText.showMore),
+      ...stateOf(Notebook, { 'cursor=more': undefined, '/annotations': notebook }, clientText.more),
       begin: searchNotebook('farol'),
     },
     'Livro sem anotações': stateOf(() => <NotebookScreen id={unbegun.id} />, {

@@ -1,10 +1,9 @@
 import type { Pages } from '@estante/client/pages.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
+import { ShowMore } from '@estante/client/show-more.tsx'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchIcon } from '@estante/design/icons/icons.tsx'
-import { focusFirstAdded } from '@estante/design/long-list/focus-first-added.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useEffect, useRef } from 'preact/hooks'
 import { BookGrid, BookGridSkeleton } from '../publication/book-grid.tsx'
@@ -60,16 +59,7 @@ export function MoreOfList<T>({ list }: { list: Pages<T> }) {
   if (list.hasMoreFailed.value) {
     return (
       <div class="results__more">
-        <p>{text.moreFailed}</p>
-        <Button
-          variant="soft"
-          onClick={({ currentTarget }) => {
-            focusFirstAdded(currentTarget.closest('section')!)
-            void list.loadMore()
-          }}
-        >
-          {shellText.retry}
-        </Button>
+        <ShowMore list={list} failure={text.moreFailed} />
       </div>
     )
   }

@@ -1,13 +1,13 @@
 import { useLastAnswered } from '@estante/client/pages.ts'
 import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
+import { ShowMore } from '@estante/client/show-more.tsx'
 import { screenPath } from '@estante/contract/screens.ts'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
 import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
-import { focusFirstAdded } from '@estante/design/long-list/focus-first-added.ts'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { annotationsOf, isSynced } from '../annotations/page-annotations.ts'
@@ -79,17 +79,7 @@ export function AllTitles() {
         ))}
         {nextCursor && (
           <div class="notebook__more">
-            {list.hasMoreFailed.value && <p>{text.moreFailed}</p>}
-            <Button
-              variant="soft"
-              aria-busy={list.isLoadingMore.value}
-              onClick={({ currentTarget }) => {
-                focusFirstAdded(currentTarget.closest('section')!)
-                void list.loadMore()
-              }}
-            >
-              {list.hasMoreFailed.value ? text.retry : text.showMore}
-            </Button>
+            <ShowMore list={list} failure={text.moreFailed} />
           </div>
         )}
       </section>

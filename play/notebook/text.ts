@@ -50,7 +50,6 @@ export const text = {
   goneHelp: 'E você não marcou nada nele.',
   noneTitle: 'Nada por aqui',
   noneHelp: 'Nenhuma anotação com esses filtros. Tente outra palavra, ou mostre tudo.',
-  showMore: 'Mostrar mais',
   moreFailed: 'O resto não carregou.',
   more: 'Mais opções',
   export: 'Exportar',

@@ -1,12 +1,11 @@
-import { type Pages, useLastAnswered, useLoaded } from '@estante/client/pages.ts'
+import { useLastAnswered, useLoaded } from '@estante/client/pages.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { SearchBox } from '@estante/client/search-box.tsx'
+import { ShowMore } from '@estante/client/show-more.tsx'
 import type { BookHit } from '@estante/contract/play/book-search.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
-import { focusFirstAdded } from '@estante/design/long-list/focus-first-added.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { langOf } from '../../publication/publication.ts'
@@ -97,7 +96,7 @@ function Results({ reader, onGo }: { reader: Reader; onGo: (hit: BookHit) => voi
         </EmptyState>
       )}
       {hasHits && (
-        <div class="book-search__found" aria-busy={list !== wanted}>
+        <section class="book-search__found" aria-busy={list !== wanted}>
           <BatchedRows
             key={found.q}
             rows={hitsByTitle(found, (hit) => titleOf(reader, hit))}
@@ -135,8 +134,12 @@ function Results({ reader, onGo }: { reader: Reader; onGo: (hit: BookHit) => voi
               </section>
             )}
           </BatchedRows>
-          {found.nextCursor !== null && <More list={list} />}
-        </div>
+          {found.nextCursor !== null && (
+            <div class="book-search__more">
+              <ShowMore list={list} failure={text.moreFailed} />
+            </div>
+          )}
+        </section>
       )}
     </>
   )
@@ -170,23 +173,5 @@ function Hit({ hit, lang, isVisited, onGo }: HitProps) {
       </span>
       <span class="book-search__part note tabular">{text.percent(locations.totalProgression ?? 0)}</span>
     </button>
-  )
-}
-
-function More({ list }: { list: Pages<BookHit> }) {
-  return (
-    <div class="book-search__more">
-      {list.hasMoreFailed.value && <p role="alert">{text.moreFailed}</p>}
-      <Button
-        variant="soft"
-        aria-busy={list.isLoadingMore.value}
-        onClick={({ currentTarget }) => {
-          focusFirstAdded(currentTarget.closest('.book-search__found')!)
-          void list.loadMore()
-        }}
-      >
-        {list.hasMoreFailed.value ? text.retry : text.moreHits}
-      </Button>
-    </div>
   )
 }
