@@ -55,7 +55,7 @@ test.describe('axe finds no serious problem', () => {
     await test.step('in forced colours, the choices and the current chapter are still visible', async () => {
       await page.emulateMedia({ forcedColors: 'active' })
       await page.getByRole('button', { name: 'Sumário' }).click()
-      await expect(page.locator('.contents [aria-current]')).toHaveCSS('border-inline-start-width', '4px')
+      await expect(page.locator('.contents__entry[aria-current]')).toHaveCSS('border-inline-start-width', '4px')
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Aparência' }).click()
       const chosen = page.locator('.appearance :checked + :is(.appearance__swatch, .appearance__face)')

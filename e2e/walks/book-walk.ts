@@ -203,7 +203,7 @@ export class BookWalk extends TitleWalk<Place> {
     const [, id] = href.split('#')
     await this.view.screen.press('button', /^Sumário$/)
     await this.view.screen.press('button', new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`), {
-      within: `dialog[open] .contents li:nth-child(${at + 1})`,
+      within: `dialog[open] .sheet__rows li:nth-child(${at + 1})`,
     })
     await this.view.screen.gone('sheet', /./)
     await this.holds('the chapter', async () => {

@@ -39,7 +39,7 @@ export function PlacesList({ id, describe, onGo }: PlacesListProps) {
   }
   if (former.length === 0) return <p class="places__none soft">{text.none}</p>
   return (
-    <ol class="places">
+    <ol class="sheet__rows">
       {former.map((place) => {
         const { title, detail } = describe(place.locator)
         return (

@@ -31,7 +31,7 @@ function Chapters({ playback, onClose }: Props) {
   const list = useCurrentEntry()
   const current = playback.chapterIndex.value
   return (
-    <ol class="chapters long-list" ref={list}>
+    <ol class="sheet__rows long-list" ref={list}>
       <BatchedRows rows={playback.chapters.value} current={current}>
         {(chapter, index) => (
           <li key={chapter.start}>

@@ -65,7 +65,7 @@ function Contents({ reader, onClose }: Props) {
   return (
     <>
       {map && map.pages.length > 0 && <PrintedPages reader={reader} map={map} onClose={onClose} />}
-      <ol class="contents long-list" ref={list}>
+      <ol class="sheet__rows long-list" ref={list}>
         <BatchedRows rows={entries ?? []} current={current ?? 0}>
           {(entry, index) => (
             <li key={`${index} ${entry.href}`}>
