@@ -222,6 +222,12 @@ async function twoPartners() {
   return { app, context, clock, partner, owner, theirs, belongings, secrets, marks }
 }
 
+/** Every field of an answer, at any depth, with its name. */
+function fieldsOf(value: unknown): [string, unknown][] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [[name, inner], ...fieldsOf(inner)])
+}
+
 /** A signed-in admin of a role; another one once a call has ended the session. */
 function somebody(app: FastifyInstance, context: Context, partnerId: number | null, role: AdminRole) {
   let page: PanelPage | undefined
@@ -258,6 +264,29 @@ describe('Every address of the panel', () => {
       names.filter((name) => !PUBLIC_ROUTES.includes(name) && typeof ACCESS.get(name) !== 'object'),
       [],
     )
+  })
+
+  it('names rows by public ids, never by their integer keys', async () => {
+    const { app, context, clock, owner, theirs } = await twoPartners()
+    const operator = await joinPanel(app, context, null, 'operator')
+    const found = new Set<string>()
+
+    for (const route of panelRoutes(app).filter(({ method }) => method === 'GET')) {
+      for (const page of [owner, operator]) {
+        for (const address of addressesOf(route, theirs)) {
+          clock.advance(REFILL_MS)
+          const answer = await page.get(address)
+          if (!/json/.test(String(answer.headers['content-type']))) continue
+          for (const [name, value] of fieldsOf(answer.json()).filter(([name]) => /^id$|Ids?$/.test(name))) {
+            found.add(name)
+            const isPublic = (id: unknown) => id === null || (typeof id === 'string' && /\D/.test(id))
+            assert.ok([value].flat().every(isPublic), `${routeNameOf(route)}: ${name} ${value}`)
+          }
+        }
+      }
+    }
+
+    assert.ok(found.size > 3, [...found].join())
   })
 
   it('refuses callers who are not signed in, except to sign in', async () => {
