@@ -34,7 +34,7 @@ export function nameAudiobook(ofTags: string | undefined, path: string): { title
 }
 
 /**
- * Builds the Readium audiobook manifest, and lists the texts it had to cut:
+ * Builds the Readium audiobook manifest, and lists the texts it had to cut, after the `damage` of the source:
  * https://readium.org/webpub-manifest/profiles/audiobook
  */
 export function audiobookManifest(
@@ -42,6 +42,7 @@ export function audiobookManifest(
   tags: Tags,
   resource: MediaResource,
   tracks: Track[],
+  damage: string[],
 ): { manifest: Manifest; removed: string[] } {
   const { href, type, bytes, fragments } = resource
   const duration = roundToMilliseconds(resource.durationSeconds)
@@ -84,7 +85,7 @@ export function audiobookManifest(
     resources: [],
     toc: tidyLinks(contents(href, tracks), onCut),
   }
-  return { manifest, removed: removals.sentences() }
+  return { manifest, removed: [...damage, ...removals.sentences()] }
 }
 
 function contents(href: string, tracks: Track[]): Link[] {

@@ -21,13 +21,8 @@ export async function openMp3File({ path, size }: SourceFile): Promise<Source> {
       const resource = await writeMp3(folder, index, [{ path, ranges }], signal, onProgress)
       const { title, isCalledByFile } = nameAudiobook(tags.album ?? tags.title, path)
       const track = { title, start: 0, durationSeconds, chapters: tags.chapters }
-      const { manifest, removed } = audiobookManifest(title, tags, resource, [track])
-      return {
-        manifest,
-        cover,
-        removed: [...damageSentences(damagedBytes), ...removed],
-        isCalledByFile,
-      }
+      const damage = damageSentences(damagedBytes)
+      return { ...audiobookManifest(title, tags, resource, [track], damage), cover, isCalledByFile }
     },
   }
 }

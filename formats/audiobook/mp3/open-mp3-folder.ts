@@ -46,13 +46,8 @@ export async function openMp3Folder(folder: string): Promise<Source> {
       const cover = (coverPath && (await readCover(coverPath))) || taggedCover
       const names = trackTitles(tracks, bookTags.album)
       const titled = sounds.map((sound, track) => ({ ...sound, title: names[track]! }))
-      const { manifest, removed } = audiobookManifest(title, bookTags, resource, titled)
-      return {
-        manifest,
-        cover,
-        removed: [...damageSentences(damagedBytes), ...removed],
-        isCalledByFile,
-      }
+      const damage = damageSentences(damagedBytes)
+      return { ...audiobookManifest(title, bookTags, resource, titled, damage), cover, isCalledByFile }
     },
   }
 }

@@ -24,9 +24,8 @@ export async function openMp4File({ path, size }: SourceFile): Promise<Source> {
       const resource = await writeMp4(folder, source, movie.sound, signal, onProgress)
       const { title, isCalledByFile } = nameAudiobook(tags.album ?? tags.title, path)
       const track = { title, start: 0, durationSeconds: resource.durationSeconds, chapters }
-      const broken = areBroken ? ['A lista de capítulos estava danificada e ficou de fora.'] : []
-      const { manifest, removed } = audiobookManifest(title, tags, resource, [track])
-      return { manifest, cover, removed: [...broken, ...removed], isCalledByFile }
+      const damage = areBroken ? ['A lista de capítulos estava danificada e ficou de fora.'] : []
+      return { ...audiobookManifest(title, tags, resource, [track], damage), cover, isCalledByFile }
     },
   }
 }
