@@ -33,9 +33,8 @@ export function adminCommand(): Command {
   )
   addAction(
     command
-      .command('withdraw')
+      .command('withdraw <email>')
       .description('Retira um convite que ainda não foi aceito, na hora.')
-      .argument('<email>')
       .option('--partner <slug>', 'o parceiro; sem ele, o convite de quem opera o serviço'),
     withdraw,
     ({ email }) => `O convite de ${email} não vale mais.`,
@@ -49,15 +48,14 @@ export function adminCommand(): Command {
     toListText,
   )
   addAction(
-    command.command('remove').description('Tira alguém do painel, na hora.').argument('<email>'),
+    command.command('remove <email>').description('Tira alguém do painel, na hora.'),
     remove,
     ({ email }) => `${email} não usa mais o painel.`,
   )
   addAction(
     command
-      .command('reset')
+      .command('reset <email>')
       .description('Dá a alguém um link para escolher uma nova senha, que vale uma hora e uma vez.')
-      .argument('<email>')
       .option('--without-second-factor', 'também desliga o segundo fator, para quem perdeu o aparelho e os códigos'),
     reset,
     toResetText,

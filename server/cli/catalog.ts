@@ -53,10 +53,7 @@ export function catalogCommand(): Command {
       ]),
   )
   addAction(
-    command
-      .command('publish')
-      .description('Publica um título: um rascunho, ou um que está fora do ar.')
-      .argument('<id>'),
+    command.command('publish <id>').description('Publica um título: um rascunho, ou um que está fora do ar.'),
     async (context, id: string) => {
       await changeState(context, id, 'published')
       return { published: id }
@@ -73,7 +70,7 @@ export function catalogCommand(): Command {
       featured === null ? 'Nenhum título em destaque.' : `Título ${featured} em destaque, enquanto estiver publicado.`,
   )
   addAction(
-    command.command('remove').description('Tira um título do ar. O progresso dos membros é guardado.').argument('<id>'),
+    command.command('remove <id>').description('Tira um título do ar. O progresso dos membros é guardado.'),
     async (context, id: string) => {
       await changeState(context, id, 'withdrawn')
       return { removed: id }

@@ -35,10 +35,7 @@ export function credentialCommand(): Command {
     toListText,
   )
   addAction(
-    command
-      .command('rotate')
-      .description('Gera um segredo novo; o anterior para de funcionar na hora.')
-      .argument('<client_id>'),
+    command.command('rotate <client_id>').description('Gera um segredo novo; o anterior para de funcionar na hora.'),
     async ({ db, clock }: Context, clientId: string) => {
       const rotated = await rotateSecret(db, clock.now(), { clientId }, commandLine(null))
       if (!rotated) throw noActiveCredential(clientId)
@@ -48,9 +45,8 @@ export function credentialCommand(): Command {
   )
   addAction(
     command
-      .command('revoke')
+      .command('revoke <client_id>')
       .description('Revoga uma credencial, para sempre e na hora.')
-      .argument('<client_id>')
       .option('--end-views', 'encerra também as visões abertas por links dela, mesmo se já estava revogada'),
     async ({ db, clock }: Context, clientId: string, { endViews }: { endViews?: true }) => {
       const key = { clientId }
@@ -66,9 +62,8 @@ export function credentialCommand(): Command {
   )
   addAction(
     command
-      .command('limit')
+      .command('limit <client_id>')
       .description('Muda quantas requisições por minuto uma credencial pode fazer.')
-      .argument('<client_id>')
       .argument('<n>', 'requisições por minuto', readCount),
     async ({ db, clock }: Context, clientId: string, rateLimit: number) => {
       const limited = await limitCredential(db, clock.now(), { clientId }, { rateLimit }, commandLine(null))

@@ -37,12 +37,11 @@ export function memberCommand(): Command {
   )
   addAction(
     command
-      .command('erase')
+      .command('erase <identificador>')
       .description('Apaga um membro, de vez: fica só o que ele somou nos relatórios, sob um pseudônimo.')
       .requiredOption('--partner <slug>', 'o parceiro')
       .requiredOption('--environment <ambiente>', 'production ou sandbox')
-      .addOption(byOption())
-      .argument('<identificador>'),
+      .addOption(byOption()),
     erase,
     ({ erased, pseudonym }) =>
       erased
@@ -50,12 +49,11 @@ export function memberCommand(): Command {
         : 'Nenhum membro com este identificador: não há o que apagar.',
   )
   command
-    .command('export')
+    .command('export <identificador>')
     .description('Escreve em JSON, na saída padrão, tudo o que é guardado de um membro.')
     .requiredOption('--partner <slug>', 'o parceiro')
     .requiredOption('--environment <ambiente>', 'production ou sandbox')
     .addOption(byOption())
-    .argument('<identificador>')
     .option('--json', 'o mesmo: a saída é sempre um JSON')
     .action((name: string, options: MemberOptions) => runQuietly((context) => exportTo(context, name, options)))
   return command

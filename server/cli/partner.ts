@@ -42,11 +42,10 @@ export function partnerCommand(): Command {
   )
   addAction(
     command
-      .command('limit')
+      .command('limit <slug>')
       .description(
         'Muda quantas requisições por minuto as credenciais de um parceiro podem fazer juntas, em cada ambiente.',
       )
-      .argument('<slug>')
       .argument('<n>', 'requisições por minuto (padrão 600)', readCount),
     limit,
     ({ name, rateLimit }) =>
@@ -54,27 +53,24 @@ export function partnerCommand(): Command {
   )
   addAction(
     command
-      .command('suspend')
-      .description('Suspende um parceiro, na hora: a API o recusa e os membros dele saem, até resume.')
-      .argument('<slug>'),
+      .command('suspend <slug>')
+      .description('Suspende um parceiro, na hora: a API o recusa e os membros dele saem, até resume.'),
     suspend,
     ({ name, slug }) => `Parceiro ${name} suspenso. Para voltar: estante partner resume ${slug}`,
   )
   addAction(
     command
-      .command('resume')
-      .description('Devolve o acesso de um parceiro suspenso; o que foi revogado continua revogado.')
-      .argument('<slug>'),
+      .command('resume <slug>')
+      .description('Devolve o acesso de um parceiro suspenso; o que foi revogado continua revogado.'),
     resume,
     ({ name }) => `Parceiro ${name} ativo de novo.`,
   )
   addAction(
     command
-      .command('purge')
+      .command('purge <slug>')
       .description(
         'No fim do contrato: grava os relatórios de todos os meses e apaga o parceiro com tudo o que é dele.',
       )
-      .argument('<slug>')
       .requiredOption('--reports <pasta>', 'onde gravar os relatórios, antes de apagar')
       .option('--yes', 'não pergunta'),
     purge,
