@@ -1,5 +1,5 @@
 import type { Preferences } from '@estante/contract/play/preferences.ts'
-import { batch, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { remember, remembered } from '../device-memory.ts'
 import type { MemberPreferences } from '../preferences/preferences.ts'
 
@@ -9,36 +9,27 @@ export type VoicePreferences = ReturnType<typeof createVoicePreferences>
 
 /** Stores the preferences for voices that read books, both on this device and in the member's preferences. */
 export function createVoicePreferences(preferences: Pick<MemberPreferences, 'change'>) {
-  const stored = toVoice(remembered('voice'))
-  const speed = signal(stored.speed)
-  const skips = signal(stored.skips)
-
-  function take(next: typeof stored) {
-    batch(() => {
-      speed.value = next.speed
-      skips.value = next.skips
-    })
-  }
+  const chosen = signal(toVoice(remembered('voice')))
 
   return {
-    speed: speed as ReadonlySignal<number>,
+    speed: computed(() => chosen.value.speed),
     /** Whether notes and page numbers are skipped. */
-    skips: skips as ReadonlySignal<boolean>,
-    set(change: Partial<typeof stored>) {
-      take({ speed: speed.value, skips: skips.value, ...change })
-      remember('voice', { speed: speed.value, skips: skips.value })
+    skips: computed(() => chosen.value.skips),
+    set(change: Partial<ReturnType<typeof toVoice>>) {
+      chosen.value = { ...chosen.value, ...change }
+      remember('voice', chosen.value)
       preferences.change({ voice: change })
     },
     /** Stores another device's choice, or its erasure. A voice in use does not change. */
     restore({ voice }: Preferences, isReading: boolean) {
       remember('voice', voice)
-      if (!isReading) take(toVoice(voice))
+      if (!isReading) chosen.value = toVoice(voice)
     },
   }
 }
 
 /** Parses the stored choices, which are never trusted. */
-function toVoice(value: unknown): { speed: number; skips: boolean } {
+function toVoice(value: unknown) {
   const { speed, skips } = (value ?? {}) as { speed?: unknown; skips?: unknown }
   return { speed: SPEEDS.find((one) => one === speed) ?? 1, skips: skips !== false }
 }
