@@ -17,8 +17,23 @@ test('the appearance of pages is applied at the next opening on another device, 
   const phone = await openDevice(browser, partner)
   const saved = phone.waitForResponse((response) => response.request().postData()?.includes('"size"') === true)
   await phone.getByRole('button', { name: 'Aparência' }).click()
-  await phone.getByText('Sépia').click()
-  await phone.getByRole('button', { name: 'Aumentar o texto' }).click()
+  await test.step('a colour chosen just before a size stays', async () => {
+    const larger = await phone.getByRole('button', { name: 'Aumentar o texto' }).elementHandle()
+    const sepia = await phone.getByRole('radio', { name: 'Sépia' }).elementHandle()
+    const text = chapterOf(phone).getByRole('paragraph').first()
+    const size = await text.evaluate((element) => getComputedStyle(element).fontSize)
+
+    await phone.evaluate(
+      (controls) => {
+        for (const control of controls) (control as HTMLElement).click()
+      },
+      [sepia, larger],
+    )
+
+    // Retried, since the frame of a long chapter is replaced meanwhile.
+    await expect(text).not.toHaveCSS('font-size', size)
+    await expect(pageOf(phone)).toHaveCSS('background-color', SEPIA)
+  })
   await saved
 
   await tablet.getByRole('button', { name: 'Próxima página' }).click()
@@ -29,46 +44,21 @@ test('the appearance of pages is applied at the next opening on another device, 
   await expect(pageOf(tabletAgain)).toHaveCSS('background-color', SEPIA)
   await tabletAgain.getByRole('button', { name: 'Aparência' }).click()
   await expect(tabletAgain.getByText('110%')).toBeVisible()
-})
 
-test('a colour chosen just before a size stays', async ({ browser, partner }) => {
-  const page = await openDevice(browser, partner)
-  await page.getByRole('button', { name: 'Aparência' }).click()
-  const larger = await page.getByRole('button', { name: 'Aumentar o texto' }).elementHandle()
-  const sepia = await page.getByRole('radio', { name: 'Sépia' }).elementHandle()
-  const text = chapterOf(page).getByRole('paragraph').first()
-  const size = await text.evaluate((element) => getComputedStyle(element).fontSize)
-
-  await page.evaluate(
-    (controls) => {
-      for (const control of controls) (control as HTMLElement).click()
-    },
-    [sepia, larger],
-  )
-
-  // Retried, since the frame of a long chapter is replaced meanwhile.
-  await expect(text).not.toHaveCSS('font-size', size)
-  await expect(pageOf(page)).toHaveCSS('background-color', SEPIA)
-})
-
-test('a tap’s change is rendered in the next task', async ({ browser, partner }) => {
-  const page = await openDevice(browser, partner)
-  await page.getByRole('button', { name: 'Aparência' }).click()
-  await expect(page.getByRole('radio', { name: 'Sépia' })).toBeVisible()
-
-  for (const [name, outcome] of [
-    ['Sépia', '.reader[data-theme="sepia"]'],
-    ['Rolagem', '.reader[data-flow="scroll"]'],
-  ] as const) {
-    const isInTask = await page.getByRole('radio', { name }).evaluate(clickAndRender, outcome)
-    expect(isInTask).toBe(false)
-    await expect(page.locator(outcome)).toBeVisible()
-  }
-  await page.goto(await partner.openTitle('audiobook', 'O farol de sal'))
-  expect(await page.getByRole('button', { name: 'Capítulos' }).evaluate(clickAndRender, '.chapters__chapter')).toBe(
-    false,
-  )
-  await expect(page.locator('.chapters__chapter').first()).toBeVisible()
+  await test.step('a tap’s change is rendered in the next task', async () => {
+    for (const [name, outcome] of [
+      ['Escuro', '.reader[data-theme="dark"]'],
+      ['Rolagem', '.reader[data-flow="scroll"]'],
+    ] as const) {
+      const isInTask = await tabletAgain.getByRole('radio', { name }).evaluate(clickAndRender, outcome)
+      expect(isInTask).toBe(false)
+      await expect(tabletAgain.locator(outcome)).toBeVisible()
+    }
+    await tabletAgain.goto(await partner.openTitle('audiobook', 'O farol de sal'))
+    const chapters = tabletAgain.getByRole('button', { name: 'Capítulos' })
+    expect(await chapters.evaluate(clickAndRender, '.chapters__chapter')).toBe(false)
+    await expect(tabletAgain.locator('.chapters__chapter').first()).toBeVisible()
+  })
 })
 
 /** Runs in the page: clicks an element, and returns whether the outcome is there once all microtasks have run. */
@@ -78,11 +68,54 @@ async function clickAndRender(element: Element, outcome: string) {
   return document.querySelector(outcome) !== null
 }
 
-test('each space is adjusted by keyboard, at the same place of the book, and on the next device too', async ({
+test('the foot shows minutes, pages or nothing as chosen, and that the line is down, each space is adjusted by keyboard, at the same place of the book, and both on the next device too', async ({
   browser,
   partner,
 }) => {
   const phone = await openDevice(browser, partner)
+
+  await test.step('a sheet closes with its content: none is drawn empty', async () => {
+    await phone.getByRole('button', { name: 'Aparência' }).click()
+    const sheet = phone.getByRole('dialog', { name: 'Aparência' })
+    await expect(sheet).toBeVisible()
+    const emptied = sheet.evaluate(
+      (dialog: HTMLDialogElement) =>
+        new Promise((resolve) => {
+          const isEmpty = () => dialog.childElementCount === 0 && resolve({ isOpen: dialog.open })
+          new MutationObserver(isEmpty).observe(dialog, { childList: true })
+        }),
+    )
+
+    await sheet.getByRole('button', { name: 'Fechar' }).click()
+
+    expect(await emptied).toEqual({ isOpen: false })
+  })
+
+  await test.step('it says that the line is down, without laying the page out again', async () => {
+    const frame = phone.locator('iframe.reader-frame[data-current]')
+    const before = await frame.boundingBox()
+
+    await phone.context().setOffline(true)
+
+    await expect(phone.locator('.reader__foot')).toContainText('Sem conexão')
+    await expect(phone.getByRole('status').getByText('Você está sem conexão')).toBeAttached()
+    expect(await frame.boundingBox()).toEqual(before)
+    await phone.context().setOffline(false)
+    await expect(phone.locator('.reader__foot')).not.toContainText('Sem conexão')
+  })
+
+  const numbers = phone.locator('.reader__numbers')
+  const measures = [/^0% · \d+ min no capítulo$/, /^0% · \d+ h( \d+ min)? no livro$|^0% · \d+ min no livro$/]
+
+  for (const measure of [...measures, /^0% · Faltam \d+ páginas no capítulo$/, /^0%$/]) {
+    await expect.poll(async () => (await numbers.innerText()).trim()).toMatch(measure)
+    expect(await numbers.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true)
+    await phone.getByRole('button', { name: 'Mostrar outra medida' }).press('Enter')
+  }
+  const saved = phone.waitForResponse((response) => response.request().method() === 'PUT')
+  await phone.getByRole('button', { name: 'Mostrar outra medida' }).click()
+  await saved
+
   for (const _ of [1, 2, 3]) await phone.getByRole('button', { name: 'Próxima página' }).click()
   const [word = ''] = (await visibleText(phone)).split(' ')
   const ofBook = await spacesOf(phone)
@@ -92,7 +125,7 @@ test('each space is adjusted by keyboard, at the same place of the book, and on 
   const letters = sheet.getByRole('group', { name: 'Entre letras', exact: true })
   await expect(letters).toBeInViewport({ ratio: 1 })
   await expect(letters.getByRole('status')).toHaveText('Do livro')
-  const saved = phone.waitForResponse(
+  const savedSpaces = phone.waitForResponse(
     (response) => response.request().postData()?.includes('"letterSpacing":12') === true,
   )
 
@@ -111,13 +144,14 @@ test('each space is adjusted by keyboard, at the same place of the book, and on 
     await expect(value).toHaveText(percent)
   }
 
-  await saved
+  await savedSpaces
   const adjusted = { line: 1.6, paragraph: 2, word: 0.16, letter: 0.12 }
   // A long chapter is laid out in another frame, which replaces this one.
   await expect(async () => expect(await spacesOf(phone)).toEqual(adjusted)).toPass()
   expect((await visibleText(phone)).split(' ')).toContain(word)
   await expectNoSeriousFaults(phone, 'the spaces of a page')
   const tablet = await openDevice(browser, partner)
+  await expect(tablet.locator('.reader__numbers')).toContainText('no livro')
   await expect(async () => expect(await spacesOf(tablet)).toEqual(adjusted)).toPass()
 
   await test.step('a preset replaces the adjusted values', async () => {
@@ -168,26 +202,22 @@ test('a change of scene stays wider than the space between paragraphs', async ({
   }
 })
 
-test('preferences chosen offline are sent when the book is opened again', async ({ browser, partner }) => {
-  const phone = await openDevice(browser, partner)
-  await phone.route('**/play/v1/preferences', (route) => route.abort())
-  await phone.getByRole('button', { name: 'Aparência' }).click()
-  await phone.getByText('Sépia').click()
-  await phone.keyboard.press('Escape')
-  await phone.getByRole('button', { name: 'Voltar', exact: true }).click()
+test('preferences chosen offline are sent when the book is opened again; erased ones are gone on every device, but unsent changes survive', async ({
+  browser,
+  partner,
+}) => {
+  const tablet = await openDevice(browser, partner)
+  await tablet.route('**/play/v1/preferences', (route) => route.abort())
+  await tablet.getByRole('button', { name: 'Aparência' }).click()
+  await tablet.getByText('Sépia').click()
+  await tablet.keyboard.press('Escape')
+  await tablet.getByRole('button', { name: 'Voltar', exact: true }).click()
   // Leaving the book, or opening it again, sends them.
-  const saved = phone.waitForResponse((response) => response.request().method() === 'PUT')
-  await phone.unroute('**/play/v1/preferences')
-
-  await phone.goto(await partner.openTitle('ebook', ONE_FILE_BOOK))
+  const saved = tablet.waitForResponse((response) => response.request().method() === 'PUT')
+  await tablet.unroute('**/play/v1/preferences')
+  await tablet.goto(await partner.openTitle('ebook', ONE_FILE_BOOK))
   await saved
 
-  await expect(pageOf(await openDevice(browser, partner))).toHaveCSS('background-color', SEPIA)
-})
-
-test('erased preferences are gone on every device, but unsent changes survive', async ({ browser, partner }) => {
-  const tablet = await openDevice(browser, partner)
-  await chooseSepia(tablet)
   const phone = await openDevice(browser, partner)
   await expect(pageOf(phone)).toHaveCSS('background-color', SEPIA)
   await phone.context().route('**/play/v1/annotations/**', (route) => route.abort())
@@ -213,58 +243,6 @@ test('erased preferences are gone on every device, but unsent changes survive', 
   await expect(pageOf(phone)).not.toHaveCSS('background-color', SEPIA)
 })
 
-test('the foot shows minutes, pages or nothing as chosen, on every device, and that the line is down', async ({
-  browser,
-  partner,
-}) => {
-  const phone = await openDevice(browser, partner)
-
-  await test.step('a sheet closes with its content: none is drawn empty', async () => {
-    await phone.getByRole('button', { name: 'Aparência' }).click()
-    const sheet = phone.getByRole('dialog', { name: 'Aparência' })
-    await expect(sheet).toBeVisible()
-    const emptied = sheet.evaluate(
-      (dialog: HTMLDialogElement) =>
-        new Promise((resolve) => {
-          const isEmpty = () => dialog.childElementCount === 0 && resolve({ isOpen: dialog.open })
-          new MutationObserver(isEmpty).observe(dialog, { childList: true })
-        }),
-    )
-
-    await sheet.getByRole('button', { name: 'Fechar' }).click()
-
-    expect(await emptied).toEqual({ isOpen: false })
-  })
-
-  await test.step('it says that the line is down, without laying the page out again', async () => {
-    const frame = phone.locator('iframe.reader-frame[data-current]')
-    const before = await frame.boundingBox()
-
-    await phone.context().setOffline(true)
-
-    await expect(phone.locator('.reader__foot')).toContainText('Sem conexão')
-    await expect(phone.getByRole('status').getByText('Você está sem conexão')).toBeAttached()
-    expect(await frame.boundingBox()).toEqual(before)
-    await phone.context().setOffline(false)
-    await expect(phone.locator('.reader__foot')).not.toContainText('Sem conexão')
-  })
-
-  const numbers = phone.locator('.reader__numbers')
-  const measures = [/^0% · \d+ min no capítulo$/, /^0% · \d+ h( \d+ min)? no livro$|^0% · \d+ min no livro$/]
-
-  for (const measure of [...measures, /^0% · Faltam \d+ páginas no capítulo$/, /^0%$/]) {
-    await expect.poll(async () => (await numbers.innerText()).trim()).toMatch(measure)
-    expect(await numbers.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true)
-    await phone.getByRole('button', { name: 'Mostrar outra medida' }).press('Enter')
-  }
-  const saved = phone.waitForResponse((response) => response.request().method() === 'PUT')
-  await phone.getByRole('button', { name: 'Mostrar outra medida' }).click()
-  await saved
-
-  const tablet = await openDevice(browser, partner)
-  await expect(tablet.locator('.reader__numbers')).toContainText('no livro')
-})
-
 test('minutes are estimated from the pace of the last pages', async ({ browser, partner }) => {
   const phone = await openDevice(browser, partner)
   const minutes = async () =>
@@ -285,13 +263,6 @@ test('minutes are estimated from the pace of the last pages', async ({ browser, 
   expect(preferences.pace.length).toBeGreaterThan(4)
   expect(Math.min(...preferences.pace)).toBeGreaterThan(913)
 })
-
-async function chooseSepia(page: Page) {
-  const saved = page.waitForResponse((response) => response.request().postData()?.includes('"sepia"') === true)
-  await page.getByRole('button', { name: 'Aparência' }).click()
-  await page.getByText('Sépia').click()
-  await saved
-}
 
 function openDevice(browser: Browser, partner: Partner): Promise<Page> {
   return openBookOnDevice(browser, partner, { title: ONE_FILE_BOOK, viewport: { width: 360, height: 740 } })
