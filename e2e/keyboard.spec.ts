@@ -130,76 +130,80 @@ test('Tab stays on the page that is read, and a link within the book leads the f
   expect(await visibleText(page)).toBe(first)
 })
 
-for (const [flow, turns] of [
-  ['Páginas', 1],
-  ['Rolagem', 2],
-] as const) {
-  test(`Tab leads to the links on the screen, and past the first and last of them to the next ones: ${flow}`, async ({
-    webView,
-    page,
-    partner,
-  }) => {
-    const links = Array.from({ length: 120 }, (_, at) => `<p><a id="s${at}" href="https://example.com/">Saída</a></p>`)
-    const sentence = 'Palavras que enchem a página toda, uma depois da outra, sem parar. '
-    const across = `<p>${sentence.repeat(13)}<a id="longa" href="https://example.com/">${sentence.repeat(6)}</a> ${sentence.repeat(12)}</p>`
-    await replaceChapters(page, across + links.join(''))
-    await openBook(webView, partner, ONE_FILE_BOOK)
-    await page.getByRole('button', { name: 'Aparência' }).click()
-    await page.getByRole('radio', { name: flow }).check({ force: true })
-    await page.keyboard.press('Escape')
-    const chapter = chapterOf(page)
-    const focused = () => chapter.locator('a:focus').getAttribute('id')
-    const offset = () => chapter.locator('html').evaluate(({ scrollLeft, scrollTop }) => scrollLeft + scrollTop)
-    const onScreen = () =>
-      chapter.locator('a').evaluateAll((links) =>
-        links
-          .filter((link) => {
-            const { left, right, top, bottom } = [...link.getClientRects()].at(-1)!
-            return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
-          })
-          .map(({ id }) => id),
-      )
-    /** Turns by key, and waits until the text stands still. */
-    const turn = async (key: string) => {
-      const before = await offset()
-      await page.keyboard.press(key)
-      await expect.poll(offset).not.toBe(before)
-      await expect(async () => expect(await offset()).toBe(await offset())).toPass()
-    }
-    await page.locator('iframe[data-current]').focus()
-    for (let turned = 0; turned < turns; turned++) await turn('PageDown')
-    const place = await offset()
-    const seen = await onScreen()
+test('Tab leads to the links on the screen, and past the first and last of them to the next ones, on pages and in a scroll', async ({
+  webView,
+  page,
+  partner,
+}) => {
+  const links = Array.from({ length: 120 }, (_, at) => `<p><a id="s${at}" href="https://example.com/">Saída</a></p>`)
+  const sentence = 'Palavras que enchem a página toda, uma depois da outra, sem parar. '
+  const across = `<p>${sentence.repeat(13)}<a id="longa" href="https://example.com/">${sentence.repeat(6)}</a> ${sentence.repeat(12)}</p>`
+  await replaceChapters(page, across + links.join(''))
+  await openBook(webView, partner, ONE_FILE_BOOK)
+  const chapter = chapterOf(page)
+  const focused = () => chapter.locator('a:focus').getAttribute('id')
+  const offset = () => chapter.locator('html').evaluate(({ scrollLeft, scrollTop }) => scrollLeft + scrollTop)
+  const onScreen = () =>
+    chapter.locator('a').evaluateAll((links) =>
+      links
+        .filter((link) => {
+          const { left, right, top, bottom } = [...link.getClientRects()].at(-1)!
+          return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight
+        })
+        .map(({ id }) => id),
+    )
+  /** Turns by key, and waits until the text stands still. */
+  const turn = async (key: string) => {
+    const before = await offset()
+    await page.keyboard.press(key)
+    await expect.poll(offset).not.toBe(before)
+    await expect(async () => expect(await offset()).toBe(await offset())).toPass()
+  }
+  for (const [flow, turns] of [
+    ['Páginas', 1],
+    ['Rolagem', 2],
+  ] as const) {
+    await test.step(flow, async () => {
+      await page.getByRole('button', { name: 'Aparência' }).press('Enter')
+      await page.getByRole('radio', { name: flow }).check({ force: true })
+      await page.keyboard.press('Escape')
+      await page.locator('iframe[data-current]').focus()
+      await page.keyboard.press('Home')
+      await expect.poll(offset).toBe(0)
+      for (let turned = 0; turned < turns; turned++) await turn('PageDown')
+      const place = await offset()
+      const seen = await onScreen()
 
-    await press(page.getByRole('button', { name: 'Aparência' }), 'Tab')
-    expect(await focused()).toBe(seen[0])
-    await expect.poll(offset).toBe(place)
+      await press(page.getByRole('button', { name: 'Aparência' }), 'Tab')
+      expect(await focused()).toBe(seen[0])
+      await expect.poll(offset).toBe(place)
 
-    for (const key of ['PageDown', 'PageUp']) {
-      for (let time = 0; time < 2; time++) await turn(key)
+      for (const key of ['PageDown', 'PageUp']) {
+        for (let time = 0; time < 2; time++) await turn(key)
+        await page.keyboard.press('Tab')
+        expect(await focused(), `after ${key}`).toBe((await onScreen())[0])
+        // Tab would go on from where the mouse was pressed.
+        await page.mouse.click(206, 400)
+      }
+
+      await press(page.getByRole('button', { name: 'Página anterior' }), 'Shift+Tab')
+      expect(await focused()).toBe(seen.at(-1))
+      await expect.poll(offset).toBe(place)
       await page.keyboard.press('Tab')
-      expect(await focused(), `after ${key}`).toBe((await onScreen())[0])
-      // Tab would go on from where the mouse was pressed.
-      await page.mouse.click(206, 400)
-    }
-
-    await press(page.getByRole('button', { name: 'Página anterior' }), 'Shift+Tab')
-    expect(await focused()).toBe(seen.at(-1))
-    await expect.poll(offset).toBe(place)
-    await page.keyboard.press('Tab')
-    const next = `s${seen.at(-1) === 'longa' ? 0 : Number(seen.at(-1)!.slice(1)) + 1}`
-    await expect.poll(focused).toBe(next)
-    await expect.poll(offset).toBeGreaterThan(place)
-    await page.keyboard.press('Shift+Tab')
-    await expect.poll(focused).toBe(seen.at(-1))
-    await expect.poll(onScreen).toContain(seen.at(-1))
-    await page.keyboard.press('Tab')
-    await expect.poll(focused).toBe(next)
-    await expect.poll(onScreen).toContain(next)
-    await openBook(webView, partner, ONE_FILE_BOOK)
-    await expect.poll(onScreen, 'the place is saved').toContain(next)
-  })
-}
+      const next = `s${seen.at(-1) === 'longa' ? 0 : Number(seen.at(-1)!.slice(1)) + 1}`
+      await expect.poll(focused).toBe(next)
+      await expect.poll(offset).toBeGreaterThan(place)
+      await page.keyboard.press('Shift+Tab')
+      await expect.poll(focused).toBe(seen.at(-1))
+      await expect.poll(onScreen).toContain(seen.at(-1))
+      await page.keyboard.press('Tab')
+      await expect.poll(focused).toBe(next)
+      await expect.poll(onScreen).toContain(next)
+      await openBook(webView, partner, ONE_FILE_BOOK)
+      await expect.poll(onScreen, 'the place is saved').toContain(next)
+    })
+  }
+})
 
 test('a jump to words leads the focus to them, and the way back to the page that was left', async ({
   webView,

@@ -30,6 +30,20 @@ test('the queued title starts when an audiobook ends, also under the pocket lock
   await expect(next.getByRole('link', { name: 'Ouvir' })).toBeVisible()
   await expectNoSeriousFaults(page, 'the end of an audiobook')
 
+  await test.step('the mini player says whole that it has ended', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('button', { name: 'Voltar', exact: true }).click()
+
+    const strip = page.getByRole('region', { name: 'Tocando agora' })
+    const sentence = strip.getByText('Você terminou este audiolivro')
+    await expect(sentence).toBeVisible()
+    const cut = await sentence.evaluate((element) => [
+      element.scrollWidth - element.clientWidth,
+      element.scrollHeight - element.clientHeight,
+    ])
+    expect(cut).toEqual([0, 0])
+    await strip.getByRole('link').first().click()
+  })
   await page.getByRole('button', { name: 'Voltar ao player' }).click()
   await goNearEnd(page)
   await page.getByRole('button', { name: 'Bloquear a tela' }).click()
@@ -56,25 +70,6 @@ test('the queued title starts when an audiobook ends, also under the pocket lock
     await player.click()
     await lock.click()
   })
-})
-
-test('the mini player says whole that an audiobook has ended', async ({ webView, page, partner }) => {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await watchSound(page)
-  await webView.open(await partner.openTitle('audiobook', NEXT))
-  await listenToEnd(page)
-  await expect(page.getByRole('heading', { name: 'Você ouviu até o fim' })).toBeVisible()
-
-  await page.getByRole('button', { name: 'Voltar ao player' }).click()
-  await page.getByRole('button', { name: 'Voltar', exact: true }).click()
-
-  const sentence = page.getByRole('region', { name: 'Tocando agora' }).getByText('Você terminou este audiolivro')
-  await expect(sentence).toBeVisible()
-  const cut = await sentence.evaluate((element) => [
-    element.scrollWidth - element.clientWidth,
-    element.scrollHeight - element.clientHeight,
-  ])
-  expect(cut).toEqual([0, 0])
 })
 
 test('the queue is reordered, emptied, and the same on another device', async ({ webView, page, partner }) => {
@@ -245,11 +240,6 @@ async function queueByDots(page: Page, title: string) {
   const saved = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok())
   await page.getByRole('button', { name: 'Pôr na fila' }).click()
   await saved
-}
-
-async function listenToEnd(page: Page) {
-  await goNearEnd(page)
-  await page.getByRole('button', { name: 'Reproduzir' }).click()
 }
 
 /** Goes to the last second of the audiobook. */
