@@ -62,7 +62,7 @@ test('a total leads to its minutes in two clicks, and back', async ({ page, serv
   await expect(page.getByRole('table', { name: 'Membros' })).toContainText('bia')
 })
 
-test('in forced colours, the selection and the lengths of the bars are still visible', async ({
+test('in forced colours, the selection and the lengths of the bars are still visible, and on a phone those of long ago are reached by keyboard', async ({
   page,
   service,
   partner,
@@ -97,24 +97,20 @@ test('in forced colours, the selection and the lengths of the bars are still vis
   expect(await look(chosen)).not.toEqual(await look(others))
   await page.goto(`${service.baseUrl}/painel/integracoes`)
   await expect(page.locator('.calls-chart__bars rect[data-today]')).toHaveCSS('forced-color-adjust', 'none')
-})
+  await page.emulateMedia({ forcedColors: 'none' })
 
-test('on a phone, the chart of a month from long ago is reached by keyboard, and Home goes to its first bar', async ({
-  page,
-  service,
-  partner,
-}) => {
-  await enterPanel(page, service, partner, 'owner')
-  await page.setViewportSize({ width: 390, height: 844 })
-  const bars = page.getByRole('list', { name: 'Mês a mês' }).locator('a')
-  await page.goto(`${service.baseUrl}/painel/uso`)
-  await page.goto(service.baseUrl + (await bars.first().getAttribute('href')))
-  const stop = bars.and(page.locator('[tabindex="0"]'))
-  await expect(stop).toBeVisible()
+  await test.step('on a phone, the chart of a month from long ago is reached by keyboard, and Home goes to its first bar', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const bars = page.getByRole('list', { name: 'Mês a mês' }).locator('a')
+    await page.goto(`${service.baseUrl}/painel/uso`)
+    await page.goto(service.baseUrl + (await bars.first().getAttribute('href')))
+    const stop = bars.and(page.locator('[tabindex="0"]'))
+    await expect(stop).toBeVisible()
 
-  await stop.press('Home')
+    await stop.press('Home')
 
-  await expect(bars.nth(12)).toBeFocused()
+    await expect(bars.nth(12)).toBeFocused()
+  })
 })
 
 test('months are selected by keyboard, with either figure; the file of a month equals the answer of the API', async ({
