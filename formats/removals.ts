@@ -1,24 +1,19 @@
+/** What follows the number of removals, for one and for more. */
 const SENTENCES = {
-  script: ['1 trecho de script removido', (n: number) => `${n} trechos de script removidos`],
-  handler: ['1 atributo de evento removido', (n: number) => `${n} atributos de evento removidos`],
-  animation: ['1 animação de endereço removida', (n: number) => `${n} animações de endereço removidas`],
-  embed: ['1 quadro ou objeto incorporado removido', (n: number) => `${n} quadros ou objetos incorporados removidos`],
-  form: ['1 campo de formulário removido', (n: number) => `${n} campos de formulário removidos`],
-  link: ['1 link sem destino seguro desativado', (n: number) => `${n} links sem destino seguro desativados`],
-  remote: ['1 recurso externo removido', (n: number) => `${n} recursos externos removidos`],
-  style: ['1 regra de estilo insegura removida', (n: number) => `${n} regras de estilo inseguras removidas`],
-  file: ['1 arquivo de tipo não aceito ignorado', (n: number) => `${n} arquivos de tipo não aceito ignorados`],
-  unlisted: [
-    '1 arquivo fora da lista do pacote ignorado',
-    (n: number) => `${n} arquivos fora da lista do pacote ignorados`,
-  ],
-  missing: ['1 recurso que falta no arquivo ignorado', (n: number) => `${n} recursos que faltam no arquivo ignorados`],
-  overlay: [
-    '1 trecho de narração sincronizada ignorado',
-    (n: number) => `${n} trechos de narração sincronizada ignorados`,
-  ],
-  malformed: ['1 página malformada consertada', (n: number) => `${n} páginas malformadas consertadas`],
-  text: ['1 texto longo demais cortado', (n: number) => `${n} textos longos demais cortados`],
+  script: ['trecho de script removido', 'trechos de script removidos'],
+  handler: ['atributo de evento removido', 'atributos de evento removidos'],
+  animation: ['animação de endereço removida', 'animações de endereço removidas'],
+  embed: ['quadro ou objeto incorporado removido', 'quadros ou objetos incorporados removidos'],
+  form: ['campo de formulário removido', 'campos de formulário removidos'],
+  link: ['link sem destino seguro desativado', 'links sem destino seguro desativados'],
+  remote: ['recurso externo removido', 'recursos externos removidos'],
+  style: ['regra de estilo insegura removida', 'regras de estilo inseguras removidas'],
+  file: ['arquivo de tipo não aceito ignorado', 'arquivos de tipo não aceito ignorados'],
+  unlisted: ['arquivo fora da lista do pacote ignorado', 'arquivos fora da lista do pacote ignorados'],
+  missing: ['recurso que falta no arquivo ignorado', 'recursos que faltam no arquivo ignorados'],
+  overlay: ['trecho de narração sincronizada ignorado', 'trechos de narração sincronizada ignorados'],
+  malformed: ['página malformada consertada', 'páginas malformadas consertadas'],
+  text: ['texto longo demais cortado', 'textos longos demais cortados'],
 } as const
 
 export type Removal = keyof typeof SENTENCES
@@ -34,7 +29,7 @@ export function countRemovals() {
       return (Object.keys(SENTENCES) as Removal[]).flatMap((removal) => {
         const count = counts.get(removal) ?? 0
         const [one, many] = SENTENCES[removal]
-        return count === 0 ? [] : [count === 1 ? one : many(count)]
+        return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
       })
     },
   }
