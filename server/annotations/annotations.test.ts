@@ -301,9 +301,9 @@ describe('The list of a title', () => {
 })
 
 describe('The notebook', () => {
-  it('is searched by a member until a hundred thousand annotations were read, and a thousand more each second', async () => {
+  it('is searched by a member at least twenty times in a row, however large, and then every five seconds', async () => {
     const { page, fill, ebook, clock } = await testNotes()
-    await fill(ebook, 5000)
+    await fill(ebook, 10_000)
     const search = () => page.get('/play/v1/annotations?q=nada')
 
     const found = await Promise.all(Array.from({ length: 20 }, search))
