@@ -15,8 +15,12 @@ const REGEX_FLAGS: Record<string, string> = {
 
 /** The features behind an option of a method. */
 const OPTIONS = new Map<string, string[]>()
+/** The features behind an event of that name, on any target. */
+const EVENTS = new Map<string, string[]>()
 for (const [owner, members] of Object.entries(data.api ?? {})) {
   for (const [method, parts] of Object.entries(members)) {
+    const [, event] = /^(\w+)_event$/.exec(method) ?? []
+    if (event) EVENTS.set(event, [...(EVENTS.get(event) ?? []), `api.${owner}.${method}`])
     for (const part of Object.keys(parts)) {
       const [, option] = /^options_(\w+)_parameter$/.exec(part) ?? []
       if (!option) continue
@@ -70,7 +74,7 @@ export function missingInScript(file: string, source: string): ScriptFeature[] {
       const [first] = given
       const name = callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name
       if (name !== 'addEventListener' || first?.type !== 'Literal' || typeof first.value !== 'string') return
-      look(first.start, `the event ${first.value}`, eventKeys(first.value))
+      look(first.start, `the event ${first.value}`, EVENTS.get(first.value) ?? [])
     },
     JSXOpeningElement({ name, attributes }) {
       if (name.type !== 'JSXIdentifier' || !/^[a-z]/.test(name.name)) return
@@ -82,7 +86,7 @@ export function missingInScript(file: string, source: string): ScriptFeature[] {
         const name = written.toLowerCase()
         const keys = [`html.elements.${element}.${name}`, `html.global_attributes.${name}`]
         look(attribute.start, `<${element} ${written}>`, keys)
-        if (/^on[A-Z]/.test(written)) look(attribute.start, written, eventKeys(name.slice(2)))
+        if (/^on[A-Z]/.test(written)) look(attribute.start, written, EVENTS.get(name.slice(2)) ?? [])
       }
     },
   }).visit(parseSync(file, source).program)
@@ -94,12 +98,4 @@ function optionKeys(called: string, option: string): string[] {
   // `Request.body` is the stream that is read, unlike the option.
   if (called === 'fetch' || called === 'fetchInTime') return option === 'body' ? [] : [`api.Request.${option}`]
   return OPTIONS.get(`${called} ${option}`) ?? []
-}
-
-/** Keys of an event of that name, on any target. */
-function eventKeys(event: string): string[] {
-  return Object.keys(data.api ?? {}).flatMap((name) => {
-    const key = `api.${name}.${event}_event`
-    return featureAt(key) ? [key] : []
-  })
 }
