@@ -102,7 +102,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
 
 function Remark({ annotation, reader }: { annotation: Annotation; reader: Reader }) {
   const remark = remarkOf(annotation, reader.marks)
-  return remark ? <span class="annotations__kind note line">{remark}</span> : null
+  return remark ? <span class="note">{remark}</span> : null
 }
 
 function kindOf({ motivation, color, locator }: Annotation) {
