@@ -18,7 +18,7 @@ export function FootnoteSheet({ reader }: { reader: Reader }) {
   return (
     <Sheet open={note !== undefined} title={text.note} onClose={() => (reader.note.value = undefined)}>
       {/* Focused, so that a screen reader reads it and keys scroll it. Below the baseline: iOS before 16.4 focuses “Fechar”. */}
-      <div class="footnote" lang={lang} tabIndex={-1} autofocus>
+      <div class="footnote" dir="auto" lang={lang} tabIndex={-1} autofocus>
         {note?.map((paragraph, index) => (
           <p key={index} dir="auto" style={look.noteStyle(paragraph.runs.map((run) => run.text).join(''))}>
             {paragraph.runs.map(drawRun)}
