@@ -201,14 +201,17 @@ test('the page of a title shows the declared accessibility, leads to authors and
     await expect(page.getByRole('searchbox')).toBeVisible()
   })
 
-  await test.step('the first lines of a poem, one below the other, without readings of words', async () => {
+  await test.step('the first lines of a poem, one below the other, without readings of words and numbers of notes', async () => {
     await page.goto(`${await partner.openBooks(await titlePath(partner, 'ebook', 'Quintal de dentro'))}&embed=1`)
     await page.route('**/*.xhtml', async (route) => {
       const url = new URL(route.request().url())
       const headers = { ...route.request().headers(), host: url.host }
       url.hostname = '127.0.0.1'
       const response = await route.fetch({ url: url.href, headers })
-      const body = (await response.text()).replace('janelas', '<ruby>janelas<rt>mado</rt></ruby>')
+      const body = (await response.text()).replace(
+        'janelas',
+        '<ruby>janelas<rt>mado</rt></ruby><sup><a href="#n">1</a></sup>',
+      )
       await route.fulfill({ response, body })
     })
     await page.getByRole('button', { name: 'Ler o começo' }).click()

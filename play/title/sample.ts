@@ -6,6 +6,8 @@ const SAMPLE_SECONDS = 180
 /** A shorter first chapter is only the opening credits. */
 const OPENING_SECONDS = 60
 const EXCERPT_LETTERS = 1500
+/** Readings of words, and references to notes. */
+const UNREAD = 'rt, rp, [epub\\:type~="noteref"], [role~="doc-noteref"], sup a, a sup'
 /** U+2028, the line separator: a line break in a file is only a space. */
 const LINE_END = '\u2028'
 
@@ -130,7 +132,7 @@ export async function readExcerpt(
       '',
     )
     const page = new DOMParser().parseFromString(markup, 'text/html')
-    for (const reading of page.querySelectorAll('rt, rp')) reading.remove()
+    for (const element of page.querySelectorAll(UNREAD)) element.remove()
     for (const end of page.querySelectorAll('br')) end.replaceWith(LINE_END)
     const paragraphs = [...page.querySelectorAll('p')]
       .map((paragraph) => {
