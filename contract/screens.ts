@@ -1,13 +1,6 @@
 /** The launch path and the screens of the embedded application (specification, sections 1 and 4). */
 export const LAUNCH_PATH = '/launch'
 
-export const launchParameters = {
-  token: 'token',
-  redirect: 'redirect',
-  embed: 'embed',
-  closable: 'closable',
-} as const
-
 export type Screen =
   | { name: 'home' }
   | { name: 'explore' }

@@ -1,6 +1,6 @@
 import type { CreateSessionRequest } from '@estante/contract/partner/sessions.ts'
 import type { LaunchAnswer, MemberTokens } from '@estante/contract/play/launch.ts'
-import { LAUNCH_PATH, launchParameters } from '@estante/contract/screens.ts'
+import { LAUNCH_PATH } from '@estante/contract/screens.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
@@ -72,8 +72,8 @@ const insertLaunch = preparedUpsert('launch', {
 
 /** Returns the link that opens the embedded application signed in (specification, section 2). */
 export function launchUrl(playUrl: string, token: string, redirectPath: string | undefined): string {
-  const redirect = redirectPath === undefined ? '' : `&${launchParameters.redirect}=${encodeURIComponent(redirectPath)}`
-  return `${playUrl}${LAUNCH_PATH}?${launchParameters.token}=${token}${redirect}`
+  const redirect = redirectPath === undefined ? '' : `&redirect=${encodeURIComponent(redirectPath)}`
+  return `${playUrl}${LAUNCH_PATH}?token=${token}${redirect}`
 }
 
 /**

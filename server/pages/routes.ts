@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { LAUNCH_PATH, launchParameters, screenPatterns } from '@estante/contract/screens.ts'
+import { LAUNCH_PATH, screenPatterns } from '@estante/contract/screens.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFrameLimit } from '../appearance/frame-origins.ts'
 import type { Context } from '../context.ts'
@@ -37,7 +37,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
    * token in the query of any path, like the page itself.
    */
   async function frameAncestors({ url }: FastifyRequest): Promise<string[]> {
-    const token = partsOf(url).query.get(launchParameters.token)
+    const token = partsOf(url).query.get('token')
     if (token === null) return []
     const origins = await readFrameLimit(db, token).catch((error) => {
       log.error({ err: error }, 'frame origins not read')
@@ -58,7 +58,7 @@ export function pageRoutes(app: FastifyInstance, context: Context): SendPage {
   /** Writes the page with the files of its first screen. */
   function pageFor({ url }: FastifyRequest): string {
     const { path, query } = partsOf(url)
-    const opened = path === LAUNCH_PATH ? (query.get(launchParameters.redirect) ?? '/') : path
+    const opened = path === LAUNCH_PATH ? (query.get('redirect') ?? '/') : path
     const [, name = ''] = /^\/([a-z-]*)/.exec(opened) ?? []
     return page.replace(FIRST_FILES_MARK, (firstFiles.get(name) ?? firstFiles.get('')!).map(elementOf).join(''))
   }

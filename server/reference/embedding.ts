@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { BASELINE } from '@estante/contract/baseline.ts'
 import type { BridgeEvent } from '@estante/contract/bridge.ts'
-import { launchParameters, type Screen, screenPath } from '@estante/contract/screens.ts'
+import { type Screen, screenPath } from '@estante/contract/screens.ts'
 import { type CodeLanguage, codePanel } from './code.ts'
 import { type Html, html } from './html.ts'
 import { inlineMarkup } from './prose.ts'
@@ -59,7 +59,8 @@ const events: Record<BridgeEvent['type'], { data: string; when: string; action: 
   },
 }
 
-const parameters: Record<keyof typeof launchParameters, string> = {
+/** The query parameters of the launch address. */
+const parameters = {
   token: 'Já vem no `launchUrl`. É trocado por uma sessão e some da barra de endereço.',
   redirect: 'Já vem no `launchUrl` quando `redirectPath` foi enviado. Não o monte à mão.',
   embed: '`embed=1`: modo embutido. Eventos e links externos vão ao seu aplicativo. Envie sempre.',
@@ -136,10 +137,7 @@ export async function embeddingSections(playUrl: string): Promise<Html> {
       <p>${inlineMarkup('Seu backend identifica o membro pela sessão dele com você — nunca por um parâmetro vindo do aplicativo — e devolve só o `launchUrl`. Acrescente `&embed=1&closable=1` a ele, que sempre tem uma query, e carregue-o imediatamente. Peça uma sessão nova a cada abertura: sem lote, sem cache, sem reuso, sem envio por push ou e-mail.')}</p>
       ${table(
         ['Parâmetro', 'Efeito'],
-        Object.entries(launchParameters).map(([key, name]) => [
-          `\`${name}\``,
-          parameters[key as keyof typeof parameters],
-        ]),
+        Object.entries(parameters).map(([name, effect]) => [`\`${name}\``, effect]),
       )}
       <p>${inlineMarkup('Na visão nativa, ligue JavaScript, armazenamento DOM, reprodução de mídia sem toque e vídeo e áudio na própria página. A visão só navega dentro de ')}<code>${playUrl}</code>; todo outro link abre no navegador do sistema.</p>
     </section>
