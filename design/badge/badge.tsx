@@ -8,5 +8,5 @@ interface BadgeProps {
 
 /** Short status label. The colour only repeats the text. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
-  return <span class={`badge badge--${tone}`}>{children}</span>
+  return <span class={`badge badge--${tone} edged`}>{children}</span>
 }

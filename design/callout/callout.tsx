@@ -16,7 +16,7 @@ interface CalloutProps {
 export function Callout({ tone = 'info', isAlert = false, children }: CalloutProps) {
   const Drawn = drawings[tone]
   return (
-    <div class={`callout callout--${tone}`} role={isAlert ? 'alert' : undefined}>
+    <div class={`callout callout--${tone} edged`} role={isAlert ? 'alert' : undefined}>
       <Drawn />
       <div class="callout__text stack">{children}</div>
     </div>

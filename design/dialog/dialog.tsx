@@ -41,7 +41,7 @@ export function Dialog({
   }, [])
   return (
     <dialog
-      class={`modal dialog dialog--${width}`}
+      class={`modal edged dialog dialog--${width}`}
       ref={dialog}
       aria-labelledby={id}
       // Below the baseline: `onCancel` and `onClose` below have the same effect.

@@ -24,9 +24,9 @@ export function RadioCards<Value extends string>({ label, options, value, onChan
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
-          <span>
-            <span class="radio-cards__name">{option.label}</span>
-            <span class="radio-cards__detail note">{option.detail}</span>
+          <span class="stack">
+            <span class="bold">{option.label}</span>
+            <span class="note">{option.detail}</span>
           </span>
         </label>
       ))}

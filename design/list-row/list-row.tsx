@@ -21,7 +21,7 @@ export function ListRow({
   const inside = (
     <>
       {leading && <span class="list-row__leading">{leading}</span>}
-      <span class="list-row__text stack">
+      <span class="list-row__text stack grows">
         <span>{title}</span>
         {detail && <span class="list-row__detail note tabular">{detail}</span>}
       </span>

@@ -15,7 +15,7 @@ export function Progress({ label, value, valueText, tone = 'accent' }: ProgressP
   const part = value === undefined ? undefined : Math.min(1, Math.max(0, value))
   return (
     <div
-      class={`progress progress--${tone}`}
+      class={`progress progress--${tone} edged`}
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

@@ -21,7 +21,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
     list.current.scrollLeft += Math.max(0, box.right - around.right) + Math.min(0, box.left - around.left)
   }, [value, options.length])
   return (
-    <fieldset class="segmented" ref={list}>
+    <fieldset class="segmented edged" ref={list}>
       <legend class="visually-hidden">{label}</legend>
       {options.map((option) => (
         <label class="segmented__option" key={option.value}>

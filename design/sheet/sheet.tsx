@@ -55,7 +55,7 @@ export function Sheet({ open, title, titleLang, closeLabel, height, onClose, chi
   }, [open])
   return (
     <dialog
-      class={height ? `modal sheet sheet--${height}` : 'modal sheet'}
+      class={height ? `modal edged sheet sheet--${height}` : 'modal edged sheet'}
       ref={dialog}
       aria-labelledby={id}
       onKeyDown={() => (isByKey.current = true)}

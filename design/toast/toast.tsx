@@ -5,7 +5,7 @@ import './toast.css'
 export function Toast() {
   return (
     <div class="toast" role="status">
-      {toast.value && <p class="toast__text">{toast.value}</p>}
+      {toast.value && <p class="toast__text edged">{toast.value}</p>}
     </div>
   )
 }

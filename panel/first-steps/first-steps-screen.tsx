@@ -90,9 +90,7 @@ function Checklist({ environment, checks, children }: ChecklistProps) {
             <CheckIcon />
           </span>
           <div class="all-done__text">
-            <h2 class="all-done__title">
-              {environment === 'sandbox' ? text.sandboxDoneTitle : text.productionDoneTitle}
-            </h2>
+            <h2 class="title-md">{environment === 'sandbox' ? text.sandboxDoneTitle : text.productionDoneTitle}</h2>
             <p>{environment === 'sandbox' ? text.sandboxDoneHelp : text.productionDoneHelp}</p>
             {environment === 'sandbox' && (
               <ButtonLink variant="soft" href={sectionPath('firstSteps', { environment: 'production' })}>

@@ -68,7 +68,7 @@ function QuarantineLink() {
   return (
     <a class="imports__quarantine line" href={importsPath(QUARANTINE)}>
       <WarningIcon />
-      <span class="imports__quarantine-text stack">
+      <span class="stack grows">
         <span class="bold">{text.quarantine.found(known.items.length, known.nextCursor !== null)}</span>
         <span class="imports__quarantine-help">{text.quarantine.linkHelp}</span>
       </span>

@@ -57,7 +57,7 @@ export function PlanPart({ plan: { titles, included, leftOut, unreadable, bytes,
   return (
     <section class="plan card stack">
       <header class="plan__head row">
-        <h2 class="plan__heading" ref={heading} tabIndex={-1}>
+        <h2 class="title-md" ref={heading} tabIndex={-1}>
           {text.plan.title}
         </h2>
         <p class="bold tabular" role="status">
@@ -127,7 +127,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
       <span class="planned__drawing centered">
         <Drawn />
       </span>
-      <div class="planned__text">
+      <div class="grows breakable">
         <p class="planned__name">{name}</p>
         <p class="note">
           {[text.plan.kinds[kind], isFolder && text.plan.tracks(tracks), formatSize(bytes), folderOf(path)]

@@ -137,7 +137,7 @@ function Current({ sending: { upload } }: { sending: Sending }) {
     <ul class="job-part__current stack" aria-hidden="true">
       {upload.current.value.map(({ path, size, sent }) => (
         <li key={path} class="job-part__file">
-          <span class="job-part__path one-line soft">{path}</span>
+          <span class="one-line soft">{path}</span>
           <span class="tabular">{size > 0 ? `${Math.floor((sent / size) * 100)}%` : ''}</span>
         </li>
       ))}

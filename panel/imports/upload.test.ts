@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { signal } from '@preact/signals'
-import { type SendableFile, startUpload, type Verdict } from './upload.ts'
+import type { DroppedEntry } from './group-dropped.ts'
+import { startUpload, type Verdict } from './upload.ts'
 
-const file = (path: string, size = 10): SendableFile => ({ path, size })
+const file = (path: string, size = 10): DroppedEntry => ({ path, size })
 const sixFiles = ['a', 'b', 'c', 'd', 'e', 'f'].map((path) => file(path))
 
 /** An upload whose files wait for the test's outcome. */
-function uploadOf(files: SendableFile[]) {
+function uploadOf(files: DroppedEntry[]) {
   const isOnline = signal(true)
   const pauses: number[] = []
   const sends: {

@@ -1,4 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { DroppedEntry } from './group-dropped.ts'
 
 /** The failure of a file, and how the upload goes on. */
 export type Verdict =
@@ -9,12 +10,7 @@ export type Verdict =
   /** A retry may succeed. */
   | { act: 'again' }
 
-export interface SendableFile {
-  path: string
-  size: number
-}
-
-export interface UploadOptions<File extends SendableFile> {
+export interface UploadOptions<File extends DroppedEntry> {
   files: readonly File[]
   /** Uploads a file; `onSent` receives the bytes sent so far. */
   send: (file: File, onSent: (bytes: number) => void, signal: AbortSignal) => Promise<void>
@@ -50,7 +46,7 @@ const SIDE_BY_SIDE = 3
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
-export function startUpload<File extends SendableFile>({
+export function startUpload<File extends DroppedEntry>({
   files,
   send,
   judge,

@@ -40,7 +40,7 @@ export function CallsChart({ callsByDay }: { callsByDay: readonly number[] }) {
           )
         })}
       </svg>
-      <span class="calls-chart__count detail tabular">{text.integrations.calls(total)}</span>
+      <span class="detail tabular nowrap">{text.integrations.calls(total)}</span>
     </div>
   )
 }

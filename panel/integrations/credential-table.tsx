@@ -103,12 +103,7 @@ export function CredentialTable({ credentials, handling }: CredentialTableProps)
   )
 }
 
-interface RevokedTableProps {
-  credentials: readonly PanelCredential[]
-  handling: CredentialActions | undefined
-}
-
-export function RevokedTable({ credentials, handling }: RevokedTableProps) {
+export function RevokedTable({ credentials, handling }: CredentialTableProps) {
   return (
     <Table
       label={text.revokedLabel(text.inside[environment.value])}

@@ -113,7 +113,7 @@ export function toQuery(
 ): Omit<Query<typeof listCalls>, 'environment'> {
   const span = SPANS[periodo]
   return {
-    ...outcomeOf(resultado),
+    ...(OUTCOMES.get(resultado) ?? { code: resultado }),
     ...(rota && { route: rota }),
     ...(credencial && { credential: credencial }),
     ...(span !== undefined && { from: new Date(now - span).toISOString() }),
@@ -121,22 +121,14 @@ export function toQuery(
   }
 }
 
-function outcomeOf(resultado: string): Pick<Query<typeof listCalls>, 'outcome' | 'status' | 'code'> {
-  switch (resultado) {
-    case '':
-      return {}
-    case 'sucesso':
-      return { outcome: 'ok' }
-    case 'recusadas':
-      return { outcome: 'refused' }
-    case 'falhas':
-      return { outcome: 'failed' }
-    case 'abandonadas':
-      return { status: 499 }
-    default:
-      return { code: resultado }
-  }
-}
+/** The filter of each outcome in the address. Any other value is the code of an error. */
+const OUTCOMES = new Map<string, Pick<Query<typeof listCalls>, 'outcome' | 'status'>>([
+  ['', {}],
+  ['sucesso', { outcome: 'ok' }],
+  ['recusadas', { outcome: 'refused' }],
+  ['falhas', { outcome: 'failed' }],
+  ['abandonadas', { status: 499 }],
+])
 
 function instant(name: 'from' | 'until', moment: string, restMs = 0): { from?: string; until?: string } {
   const at = Date.parse(moment)

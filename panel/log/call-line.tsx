@@ -23,7 +23,7 @@ export function CallLine({ call }: { call: CallRow }) {
         openOver(path)
       }}
     >
-      <time class="log-line__time soft tabular" dateTime={call.at}>
+      <time class="log-line__time soft tabular nowrap" dateTime={call.at}>
         {formatClock(call.at)}
       </time>
       <span class="log-line__status">
@@ -36,7 +36,7 @@ export function CallLine({ call }: { call: CallRow }) {
         {call.omitted > 0 && <span class="log-line__omitted">{text.omittedShort(call.omitted)}</span>}
       </span>
       <span class="log-line__credential one-line soft">{call.partner?.name ?? call.credential}</span>
-      <span class="log-line__ms soft tabular">{text.ms(call.ms)}</span>
+      <span class="log-line__ms soft tabular nowrap">{text.ms(call.ms)}</span>
     </a>
   )
 }

@@ -16,7 +16,7 @@ export function LaunchLine({ launch }: { launch: PanelLaunch }) {
   const { mintedAt, state, externalUserId, refusal } = launch
   return (
     <div class="log-line log-line--launch">
-      <time class="log-line__time soft tabular" dateTime={mintedAt}>
+      <time class="log-line__time soft tabular nowrap" dateTime={mintedAt}>
         {formatClock(mintedAt)}
       </time>
       <span class="log-line__status">

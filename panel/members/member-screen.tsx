@@ -25,7 +25,7 @@ import { RelativeTime } from '../time/relative-time.tsx'
 import { memberMonthPath } from '../usage/usage.ts'
 import { usageColumns } from '../usage/usage-columns.ts'
 import { AccessBadge } from './access-badge.tsx'
-import { BlockDialog, RestoreDialog } from './access-dialogs.tsx'
+import { AccessDialog } from './access-dialog.tsx'
 import { AttemptsPart } from './attempts-part.tsx'
 import { DataPart } from './data-part.tsx'
 import { fetchMember, memberListPath, memberNameOf } from './members.ts'
@@ -43,7 +43,7 @@ export function MemberScreen({ id }: { id: string }) {
   if (member === null)
     return <MissingState title={text.goneTitle} help={text.goneHelp} href={memberListPath()} link={text.seeMembers} />
   const close = () => setDialogOpen(false)
-  const done = (message: string) => (changed: MemberDetail) => {
+  const done = (changed: MemberDetail, message: string) => {
     resource.put(changed)
     showToast(message)
     close()
@@ -62,12 +62,7 @@ export function MemberScreen({ id }: { id: string }) {
       <ResourceContent resource={resource} skeleton={<ItemSkeleton />} level={1}>
         {(loaded) => loaded && <Parts member={loaded} />}
       </ResourceContent>
-      {isDialogOpen && member?.status === 'ACTIVE' && (
-        <BlockDialog member={member} onClose={close} onBlocked={done(text.blockedToast(memberNameOf(member)))} />
-      )}
-      {isDialogOpen && member?.status === 'BLOCKED' && (
-        <RestoreDialog member={member} onClose={close} onRestored={done(text.restoredToast(memberNameOf(member)))} />
-      )}
+      {isDialogOpen && member && <AccessDialog member={member} onClose={close} onChanged={done} />}
     </>
   )
 }

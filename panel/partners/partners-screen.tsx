@@ -92,7 +92,7 @@ const columns: Column<PartnerSummary>[] = [
   {
     name: text.columns.created,
     cell: ({ createdAt }) => (
-      <span class="partner__since">
+      <span class="nowrap">
         <RelativeTime at={createdAt} />
       </span>
     ),

@@ -38,7 +38,7 @@ function Meter({ value, rating }: { value: string; rating: Rating | undefined })
     <div class="new-password__meter line" data-score={rating?.score} hidden={value === ''}>
       <span class="new-password__steps" aria-hidden="true">
         {[1, 2, 3, 4].map((step) => (
-          <span key={step} class="new-password__step" data-filled={step <= score ? '' : undefined} />
+          <span key={step} class="new-password__step edged" data-filled={step <= score ? '' : undefined} />
         ))}
       </span>
       <span class="new-password__word label" role="status">

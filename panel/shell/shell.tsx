@@ -141,7 +141,7 @@ function NavigationLink({ section, path, isFirst, isInBar }: NavigationLinkProps
 function EnvironmentSwitch({ currentEnvironment }: { currentEnvironment: Environment }) {
   const section = screen.value && screen.value in sectionIcons ? (screen.value as Section) : 'integrations'
   return (
-    <nav class="shell__environments" aria-label={text.shell.environment}>
+    <nav class="shell__environments edged" aria-label={text.shell.environment}>
       {(['production', 'sandbox'] as const).map((one) => (
         <a
           key={one}
@@ -164,7 +164,7 @@ function PersonMenu({ me }: { me: Me }) {
         look="bare"
         button={
           <span class="shell__who line">
-            <span class="shell__initial disc" aria-hidden="true">
+            <span class="shell__initial disc edged" aria-hidden="true">
               {initialOf(me.admin.name)}
             </span>
             <span class="visually-hidden">{text.shell.person} </span>

@@ -91,7 +91,7 @@ function People({ admins, handling }: { admins: Team['admins']; handling: TeamAc
     {
       name: text.columns.person,
       cell: ({ id, name, email }) => (
-        <div class="person">
+        <div class="line gap-3">
           <span class="person__initial disc" aria-hidden="true">
             {initialOf(name)}
           </span>

@@ -134,7 +134,7 @@ function MonthHead({ known, state, requested, last, timeZone }: MonthHeadProps) 
   return (
     <div class="stack gap-2">
       <div class="usage-month__line row">
-        <h2 class="usage-month__name capitalized" aria-live="polite">
+        <h2 class="title-md capitalized" aria-live="polite">
           {formatMonth(month)}
         </h2>
         <nav class="line" aria-label={text.month}>

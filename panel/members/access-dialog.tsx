@@ -4,21 +4,22 @@ import { environment } from '../router.ts'
 import { block, memberNameOf, restore } from './members.ts'
 import { text } from './text.ts'
 
-interface BlockDialogProps {
+interface AccessDialogProps {
   member: MemberDetail
   onClose: () => void
-  onBlocked: (blocked: MemberDetail) => void
+  onChanged: (changed: MemberDetail, message: string) => void
 }
 
-/** Asks before it blocks a member, and lists the effects. */
-export function BlockDialog({ member, onClose, onBlocked }: BlockDialogProps) {
-  return (
+/** Asks before it blocks a member, and lists the effects, or before it restores one. */
+export function AccessDialog({ member, onClose, onChanged }: AccessDialogProps) {
+  const name = memberNameOf(member)
+  return member.status === 'ACTIVE' ? (
     <ConfirmDialog
-      title={text.blockTitle(memberNameOf(member))}
+      title={text.blockTitle(name)}
       action={text.blockAction}
       focusesCancel={false}
       onClose={onClose}
-      act={async () => onBlocked(await block(environment.value, member))}
+      act={async () => onChanged(await block(environment.value, member), text.blockedToast(name))}
     >
       <ul class="member__effects stack">
         {text.blockEffects.map((effect) => (
@@ -27,23 +28,13 @@ export function BlockDialog({ member, onClose, onBlocked }: BlockDialogProps) {
       </ul>
       <p>{text.blockSame}</p>
     </ConfirmDialog>
-  )
-}
-
-interface RestoreDialogProps {
-  member: MemberDetail
-  onClose: () => void
-  onRestored: (restored: MemberDetail) => void
-}
-
-export function RestoreDialog({ member, onClose, onRestored }: RestoreDialogProps) {
-  return (
+  ) : (
     <ConfirmDialog
-      title={text.restoreTitle(memberNameOf(member))}
+      title={text.restoreTitle(name)}
       action={text.restoreAction}
       isDestructive={false}
       onClose={onClose}
-      act={async () => onRestored(await restore(environment.value, member))}
+      act={async () => onChanged(await restore(environment.value, member), text.restoredToast(name))}
     >
       <p>{text.restoreHelp}</p>
     </ConfirmDialog>
