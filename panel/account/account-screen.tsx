@@ -1,19 +1,18 @@
 import { Button } from '@estante/design/button/button.tsx'
+import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
+import { TextFieldDialog } from '../actions/text-field-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { Fact } from '../shell/fact.tsx'
 import { CardPart } from '../shell/part.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as panelText } from '../text.ts'
+import { changeName } from './account.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { SecondFactorPart } from './second-factor-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
+import { text } from './text.ts'
 import './account-screen.css'
-import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { TextFieldDialog } from '../actions/text-field-dialog.tsx'
-import { changeName } from './account.ts'
-
-const text = panelText.account
 
 /** The admin's own account: name, sign-in and sessions. */
 export function AccountScreen() {

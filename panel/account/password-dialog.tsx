@@ -10,8 +10,7 @@ import { PasswordOwner } from '../password/password-owner.tsx'
 import { validateNewPassword } from '../password/validate-new-password.ts'
 import { text as panelText } from '../text.ts'
 import { choosePassword } from './account.ts'
-
-const text = panelText.account
+import { text } from './text.ts'
 
 export function PasswordDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const [password, setPassword] = useState('')

@@ -5,9 +5,8 @@ import { OneTimeSecretDialog } from '../actions/one-time-secret-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { CopyButton } from '../copy/copy-button.tsx'
 import { text as panelText } from '../text.ts'
+import { text } from './text.ts'
 import './second-factor.css'
-
-const text = panelText.account
 
 /** The recovery codes, with buttons to save them. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {

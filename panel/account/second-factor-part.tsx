@@ -6,12 +6,11 @@ import { ActionProblem } from '../actions/action-problem.tsx'
 import { ConfirmDialog } from '../actions/confirm-dialog.tsx'
 import { useAction } from '../actions/use-action.ts'
 import { CardPart } from '../shell/part.tsx'
-import { text as panelText } from '../text.ts'
 import { beginSecondFactor, newRecoveryCodes, rereadMe, turnOffSecondFactor } from './account.ts'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
 import { SecondFactorDialog, type SecondFactorSetup } from './second-factor-dialog.tsx'
+import { text } from './text.ts'
 
-const text = panelText.account
 const FEW_CODES = 3
 
 type OpenDialog =

@@ -10,12 +10,10 @@ import { useAction } from '../actions/use-action.ts'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { CardPart } from '../shell/part.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
-import { text as panelText } from '../text.ts'
 import { RelativeTime } from '../time/relative-time.tsx'
 import { adminSessions, endOtherSessions, endSession } from './account.ts'
 import { readDevice } from './device.ts'
-
-const text = panelText.account
+import { text } from './text.ts'
 
 /** The admin's sessions, each with a button that ends it. */
 export function SessionsPart() {

@@ -1,5 +1,5 @@
-import { text } from '../text.ts'
 import { now } from '../time/now.ts'
+import { text } from './text.ts'
 import './calls-chart.css'
 
 const DAY_MS = 86_400_000
@@ -35,12 +35,12 @@ export function CallsChart({ callsByDay }: { callsByDay: readonly number[] }) {
               data-none={count === 0 ? '' : undefined}
               data-today={daysAgo === 0 ? '' : undefined}
             >
-              <title>{text.integrations.callsOn(weekday.format(now.value - daysAgo * DAY_MS), count)}</title>
+              <title>{text.callsOn(weekday.format(now.value - daysAgo * DAY_MS), count)}</title>
             </rect>
           )
         })}
       </svg>
-      <span class="detail tabular nowrap">{text.integrations.calls(total)}</span>
+      <span class="detail tabular nowrap">{text.calls(total)}</span>
     </div>
   )
 }

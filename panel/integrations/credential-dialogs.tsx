@@ -9,11 +9,10 @@ import { OneTimeSecretDialog } from '../actions/one-time-secret-dialog.tsx'
 import { TextFieldDialog } from '../actions/text-field-dialog.tsx'
 import { CodeBlock } from '../copy/code-block.tsx'
 import { CopyField } from '../copy/copy-field.tsx'
-import { text as panelText } from '../text.ts'
 import { addCredential, endViews, revokeOwnCredential, rotate } from './credentials.ts'
+import { text } from './text.ts'
 import { UseNotice } from './use-notice.tsx'
 
-const text = panelText.integrations
 const MAX_NAME_LENGTH = 80
 
 interface NewCredentialDialogProps {

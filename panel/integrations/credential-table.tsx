@@ -6,10 +6,10 @@ import { type Column, Table } from '@estante/design/table/table.tsx'
 import { CopyableCode } from '../copy/copyable-code.tsx'
 import { formatRoute, formatShortRoute } from '../format-route.ts'
 import { environment } from '../router.ts'
-import { text as panelText } from '../text.ts'
 import { RelativeTime } from '../time/relative-time.tsx'
 import { CallsChart } from './calls-chart.tsx'
 import { type CredentialUse, useCredentialUse } from './credential-use.ts'
+import { text } from './text.ts'
 
 /** The actions on a credential, for roles that may handle them. */
 export interface CredentialActions {
@@ -17,8 +17,6 @@ export interface CredentialActions {
   onRevoke: (credential: PanelCredential) => void
   onEndViews: (credential: PanelCredential) => void
 }
-
-const text = panelText.integrations
 
 const name: Column<PanelCredential> = {
   name: text.columns.name,

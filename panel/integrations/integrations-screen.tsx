@@ -13,11 +13,12 @@ import { environment, navigate, parameter, sectionPath } from '../router.ts'
 import { Fold } from '../shell/fold.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { text } from '../text.ts'
+import { text as panelText } from '../text.ts'
 import { EndViewsDialog, NewCredentialDialog, RevokeDialog, RotateDialog, SecretDialog } from './credential-dialogs.tsx'
 import { type CredentialActions, CredentialTable, RevokedTable } from './credential-table.tsx'
 import { credentials, NEW_CREDENTIAL } from './credentials.ts'
 import { SharedLimit } from './shared-limit.tsx'
+import { text } from './text.ts'
 import './integrations-screen.css'
 
 type OpenDialog =
@@ -46,7 +47,7 @@ export function IntegrationsScreen() {
     : undefined
   const create = (
     <Button icon={PlusIcon} onClick={() => setOpen({ dialog: 'new' })}>
-      {text.integrations.create}
+      {text.create}
     </Button>
   )
   // Only once loaded: without credentials the empty state has the button, and moving it there would lose its focus.
@@ -54,12 +55,12 @@ export function IntegrationsScreen() {
   return (
     <>
       <ScreenHeader
-        title={text.shell.integrations}
-        help={text.integrations.help}
+        title={panelText.shell.integrations}
+        help={text.help}
         action={handling && hasAny ? create : undefined}
       />
       <div class="stack gap-5">
-        {!handling && <Callout>{text.integrations.onlySee}</Callout>}
+        {!handling && <Callout>{text.onlySee}</Callout>}
         <ResourceContent resource={resource} skeleton={<TableSkeleton cardHeight="12rem" />}>
           {(all) => {
             const active = all.filter(({ revokedAt }) => revokedAt === null)
@@ -73,7 +74,7 @@ export function IntegrationsScreen() {
                   <NoCredentials create={handling && create} />
                 )}
                 {revoked.length > 0 && (
-                  <Fold name={text.integrations.revokedFold(revoked.length)}>
+                  <Fold name={text.revokedFold(revoked.length)}>
                     <RevokedTable credentials={revoked} handling={handling} />
                   </Fold>
                 )}
@@ -86,15 +87,11 @@ export function IntegrationsScreen() {
         <NewCredentialDialog
           environment={currentEnvironment}
           onClose={close}
-          onCreated={showSecret(text.integrations.createdToast)}
+          onCreated={showSecret(text.createdToast)}
         />
       )}
       {open?.dialog === 'rotate' && (
-        <RotateDialog
-          credential={open.credential}
-          onClose={close}
-          onRotated={showSecret(text.integrations.rotatedToast)}
-        />
+        <RotateDialog credential={open.credential} onClose={close} onRotated={showSecret(text.rotatedToast)} />
       )}
       {open?.dialog === 'revoke' && <RevokeDialog credential={open.credential} onClose={close} />}
       {open?.dialog === 'end-views' && <EndViewsDialog credential={open.credential} onClose={close} />}
@@ -113,25 +110,25 @@ export function IntegrationsScreen() {
 
 function NoCredentials({ create }: { create: ComponentChildren }) {
   const isSandbox = environment.value === 'sandbox'
-  const help = isSandbox ? text.integrations.emptySandbox : text.integrations.emptyProduction
+  const help = isSandbox ? text.emptySandbox : text.emptyProduction
   return (
     <EmptyState
       icon={KeyIcon}
-      title={text.integrations.emptyTitle(text.integrations.inside[environment.value])}
+      title={text.emptyTitle(text.inside[environment.value])}
       action={
         create && (
           <div class="integrations__begin row">
             {create}
             {!isSandbox && (
               <ButtonLink variant="soft" href={sectionPath('integrations', { environment: 'sandbox' })}>
-                {text.integrations.goToSandbox}
+                {text.goToSandbox}
               </ButtonLink>
             )}
           </div>
         )
       }
     >
-      {create ? help : text.integrations.emptyOnlySee}
+      {create ? help : text.emptyOnlySee}
     </EmptyState>
   )
 }

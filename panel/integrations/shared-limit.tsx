@@ -1,9 +1,7 @@
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { environment } from '../router.ts'
-import { text as panelText } from '../text.ts'
 import { useCredentialUse } from './credential-use.ts'
-
-const text = panelText.integrations
+import { text } from './text.ts'
 
 /** The shared limit and its usage, if the credentials can exceed it. */
 export function SharedLimit() {

@@ -2,12 +2,11 @@ import type { PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { useFresh } from '../admin-session/use-resource.ts'
 import { formatRoute } from '../format-route.ts'
-import { text as panelText } from '../text.ts'
 import { formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
 import { credentials, isInUse } from './credentials.ts'
+import { text } from './text.ts'
 
-const text = panelText.integrations
 const ASK_EVERY_MS = 2_000
 
 /** When a credential was last used, before it is revoked; a warning within the hour. */

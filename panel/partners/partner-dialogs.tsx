@@ -6,6 +6,7 @@ import { TextFieldDialog } from '../actions/text-field-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { formatNumber } from '../format-number.ts'
 import { validateEmail } from '../sign-in/validate-email.ts'
+import { text as teamText } from '../team/text.ts'
 import { text as panelText } from '../text.ts'
 import { ChangedValue } from '../unsaved/changed-meanwhile.tsx'
 import { useStoredValue } from '../unsaved/use-stored-value.ts'
@@ -147,7 +148,7 @@ export function InviteOwnerDialog({
   return (
     <TextFieldDialog
       title={text.invite.title}
-      action={me.value?.service.sendsMail ? panelText.team.inviteAction : panelText.team.createInvitation}
+      action={me.value?.service.sendsMail ? teamText.inviteAction : teamText.createInvitation}
       label={panelText.signIn.email}
       first={first}
       type="email"

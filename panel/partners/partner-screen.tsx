@@ -20,6 +20,7 @@ import { Part } from '../shell/part.tsx'
 import { ResourceContent } from '../shell/resource-content.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { InvitationLinkDialog } from '../team/invitation-link-dialog.tsx'
+import { text as teamText } from '../team/text.ts'
 import { text as panelText } from '../text.ts'
 import { formatMonth, formatRelative } from '../time/format-time.ts'
 import { now } from '../time/now.ts'
@@ -107,7 +108,7 @@ export function PartnerScreen({ slug }: { slug: string }) {
           email={open.email}
           onClose={close}
           onInvited={(invited) => {
-            if (invited.invitationUrl === null) return done(panelText.team.invited(invited.email))
+            if (invited.invitationUrl === null) return done(teamText.invited(invited.email))
             setOpen({ dialog: 'link', invited })
             void resource.load()
           }}

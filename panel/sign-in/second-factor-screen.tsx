@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { beginSecondFactor, rereadMe } from '../account/account.ts'
 import { RecoveryCodes } from '../account/recovery-codes.tsx'
 import { SecondFactorKey, type SecondFactorSetup } from '../account/second-factor-dialog.tsx'
+import { text as accountText } from '../account/text.ts'
 import { useFirstCode } from '../account/use-first-code.ts'
 import { ActionProblem } from '../actions/action-problem.tsx'
 import { useAction } from '../actions/use-action.ts'
@@ -51,11 +52,11 @@ function SetUpPart({ onTurnedOn }: { onTurnedOn: (codes: string[]) => void }) {
       {!problem && !setUp && <Skeleton width="100%" height="22rem" radius="var(--radius-sm)" />}
       {!problem && setUp && (
         <>
-          <p>{panelText.account.scan}</p>
+          <p>{accountText.scan}</p>
           <SecondFactorKey setUp={setUp} />
           <SignInForm action={text.turnOn} act={act} wait={wait} fieldErrors={fieldErrors} onSubmit={() => submit()}>
             <CodeField
-              label={panelText.account.thenCode}
+              label={accountText.thenCode}
               isRecovery={false}
               value={code}
               error={fieldErrors?.code}
@@ -84,7 +85,7 @@ function SaveCodes({ codes }: { codes: readonly string[] }) {
   const [isReminded, setReminded] = useState(false)
   const act = useAction()
   return (
-    <SignInPage title={panelText.account.codesTitle} help={panelText.account.codesHelp} isRead>
+    <SignInPage title={accountText.codesTitle} help={accountText.codesHelp} isRead>
       <RecoveryCodes codes={codes} />
       <SignInForm
         action={text.continue}
@@ -93,9 +94,9 @@ function SaveCodes({ codes }: { codes: readonly string[] }) {
         onSubmit={() => (isSaved ? act.run(rereadMe) : setReminded(true))}
       >
         <Checkbox
-          label={panelText.account.codesSaved}
+          label={accountText.codesSaved}
           isChecked={isSaved}
-          error={isReminded && !isSaved ? panelText.account.codesReminder : undefined}
+          error={isReminded && !isSaved ? accountText.codesReminder : undefined}
           onChange={setSaved}
         />
       </SignInForm>

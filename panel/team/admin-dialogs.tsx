@@ -9,8 +9,7 @@ import { useAction } from '../actions/use-action.ts'
 import { text as panelText } from '../text.ts'
 import { roleOptions } from './role-options.ts'
 import { giveRole, remove } from './team.ts'
-
-const text = panelText.team
+import { text } from './text.ts'
 
 export function RoleDialog({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   const [role, setRole] = useState<PartnerRole>(admin.role === 'operator' ? 'analyst' : admin.role)

@@ -1,9 +1,7 @@
 import type { NewInvitation } from '@estante/contract/panel/partners.ts'
 import { OneTimeSecretDialog } from '../actions/one-time-secret-dialog.tsx'
 import { CopyField } from '../copy/copy-field.tsx'
-import { text as panelText } from '../text.ts'
-
-const text = panelText.team
+import { text } from './text.ts'
 
 interface InvitationLinkDialogProps {
   invited: NewInvitation

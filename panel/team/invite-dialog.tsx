@@ -11,8 +11,7 @@ import { text as panelText } from '../text.ts'
 import { InvitationLinkDialog } from './invitation-link-dialog.tsx'
 import { roleOptions } from './role-options.ts'
 import { invite } from './team.ts'
-
-const text = panelText.team
+import { text } from './text.ts'
 
 /** Invites by e-mail and role; then shows the link, if the service sends no e-mail. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {

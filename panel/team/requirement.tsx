@@ -4,10 +4,8 @@ import { Button } from '@estante/design/button/button.tsx'
 import { useState } from 'preact/hooks'
 import { ConfirmDialog } from '../actions/confirm-dialog.tsx'
 import { canHandleTeam, isOperator, me } from '../admin-session/admin-session.ts'
-import { text as panelText } from '../text.ts'
 import { requireOfTeam } from './team.ts'
-
-const text = panelText.team
+import { text } from './text.ts'
 
 /** Whether the team must have a second factor: the team sees it, owners decide. */
 export function Requirement({ admins, isRequired }: { admins: readonly Admin[]; isRequired: boolean }) {

@@ -20,9 +20,8 @@ import { RemoveDialog, RoleDialog } from './admin-dialogs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { Requirement } from './requirement.tsx'
 import { type OpenInvitation, team, withdraw } from './team.ts'
+import { text } from './text.ts'
 import './team-screen.css'
-
-const text = panelText.team
 
 type OpenDialog = { dialog: 'invite' } | { dialog: 'role' | 'remove'; admin: Admin }
 
