@@ -9,8 +9,13 @@ const DESKTOP = { width: 1280, height: 800 }
 
 test.use({ viewport: DESKTOP })
 
-test('input typed during a save stays, and another tab’s change is shown', async ({ page, context, service }) => {
+test('input typed during a save stays, and another tab’s change of a title’s texts or state is shown before it is overwritten', async ({
+  page,
+  context,
+  service,
+}) => {
   await enterAsOperator(page, service)
+  await Promise.all([addPartner(service), addPartner(service)])
   const id = await addPublication(service.context, { type: 'ebook', title: 'O farol' })
   await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
   const other = await context.newPage()
@@ -68,52 +73,44 @@ test('input typed during a save stays, and another tab’s change is shown', asy
       await page.getByRole('button', { name: 'Descartar' }).click()
     }
   })
-})
 
-test('another tab’s change of a title’s state is shown before it is overwritten', async ({
-  page,
-  context,
-  service,
-}) => {
-  await enterAsOperator(page, service)
-  await Promise.all([addPartner(service), addPartner(service)])
-  const id = await addPublication(service.context, { type: 'ebook', title: 'O farol' })
-  await page.goto(`${service.baseUrl}/painel/acervo/${id}`)
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await other.getByRole('button', { name: 'Mudar as datas' }).click()
-  const dates = other.getByRole('dialog', { name: 'Quando aparece' })
-  await dates.getByLabel('Até').fill('2030-01-01T12:00')
+  await test.step('the change of its state', async () => {
+    await page.setViewportSize(DESKTOP)
+    await other.getByRole('button', { name: 'Mudar as datas' }).click()
+    const dates = other.getByRole('dialog', { name: 'Quando aparece' })
+    await dates.getByLabel('Até').fill('2030-01-01T12:00')
 
-  await page.getByRole('button', { name: 'Tirar do ar' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Tirar do ar' }).click()
-  await expect(page.getByText(/^Fora do ar desde/)).toBeVisible()
-  await dates.getByRole('button', { name: 'Salvar' }).click()
+    await page.getByRole('button', { name: 'Tirar do ar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Tirar do ar' }).click()
+    await expect(page.getByText(/^Fora do ar desde/)).toBeVisible()
+    await dates.getByRole('button', { name: 'Salvar' }).click()
 
-  await expect(dates.getByRole('alert')).toContainText('Fora do ar desde')
-  await expect(dates.getByLabel('Até')).toHaveValue('2030-01-01T12:00')
-  await expectNoSeriousFaults(other, 'dates that changed meanwhile')
-  await dates.getByRole('button', { name: 'Salvar o meu' }).click()
-  await expect(other.locator('p', { hasText: /^Publicado$/ })).toBeVisible()
+    await expect(dates.getByRole('alert')).toContainText('Fora do ar desde')
+    await expect(dates.getByLabel('Até')).toHaveValue('2030-01-01T12:00')
+    await expectNoSeriousFaults(other, 'dates that changed meanwhile')
+    await dates.getByRole('button', { name: 'Salvar o meu' }).click()
+    await expect(other.locator('p', { hasText: /^Publicado$/ })).toBeVisible()
 
-  // The first tab does not know that yet.
-  await page.getByRole('button', { name: 'Publicar de novo' }).click()
-  await expect(page.getByRole('alert')).toContainText('Agora: Publicado.')
+    // The first tab does not know that yet.
+    await page.getByRole('button', { name: 'Publicar de novo' }).click()
+    const state = page.getByRole('region', { name: 'Publicação' })
+    await expect(state.getByRole('alert')).toContainText('Agora: Publicado.')
 
-  await page.getByRole('button', { name: 'Mudar', exact: true }).click()
-  const partners = page.getByRole('dialog', { name: 'Quem tem este título' })
-  await partners.getByText('Só alguns').click()
-  await partners.getByRole('checkbox').first().check()
-  await other.getByRole('button', { name: 'Mudar', exact: true }).click()
-  const others = other.getByRole('dialog', { name: 'Quem tem este título' })
-  await others.getByText('Só alguns').click()
-  await others.getByRole('checkbox').nth(1).check()
-  await others.getByRole('button', { name: 'Salvar' }).click()
-  await expect(other.getByText('Só para um parceiro:')).toBeVisible()
-  await partners.getByRole('button', { name: 'Salvar' }).click()
-  await expect(partners.getByText('Disponibilidade agora está')).toBeVisible()
-  await partners.getByRole('button', { name: 'Usar este em Disponibilidade' }).click()
-  await expect(page.getByText('Só para um parceiro:')).toBeVisible()
+    await page.getByRole('button', { name: 'Mudar', exact: true }).click()
+    const partners = page.getByRole('dialog', { name: 'Quem tem este título' })
+    await partners.getByText('Só alguns').click()
+    await partners.getByRole('checkbox').first().check()
+    await other.getByRole('button', { name: 'Mudar', exact: true }).click()
+    const others = other.getByRole('dialog', { name: 'Quem tem este título' })
+    await others.getByText('Só alguns').click()
+    await others.getByRole('checkbox').nth(1).check()
+    await others.getByRole('button', { name: 'Salvar' }).click()
+    await expect(other.getByText('Só para um parceiro:')).toBeVisible()
+    await partners.getByRole('button', { name: 'Salvar' }).click()
+    await expect(partners.getByText('Disponibilidade agora está')).toBeVisible()
+    await partners.getByRole('button', { name: 'Usar este em Disponibilidade' }).click()
+    await expect(page.getByText('Só para um parceiro:')).toBeVisible()
+  })
 })
 
 test('another tab’s change of a partner’s name or limit is shown before it is overwritten', async ({
