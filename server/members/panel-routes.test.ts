@@ -161,7 +161,7 @@ describe('The list of members', () => {
   it('opens a member by the partner’s identifier, with any characters', async () => {
     const { addMember, detail } = await service()
     const identifiersThere = ['a/b', 'ana@example.com', '📚 % ?#', 'ü'.repeat(128)]
-    for (const externalUserId of identifiersThere) await addMember(externalUserId, { name: ' ' })
+    for (const externalUserId of identifiersThere) await addMember(externalUserId, { name: ' \u200b\u3164' })
 
     for (const externalUserId of identifiersThere) {
       const found = await detail(encodeURIComponent(externalUserId))
