@@ -161,7 +161,7 @@ describe('The audit', () => {
     const other = await join('analyst')
     clock.advance(60_000)
     await owner.post('/panel/v1/team/invitations', { email: 'bia@example.com', role: 'developer' })
-    const created = await owner.post('/panel/v1/credentials', { name: 'Backend', environment: 'production' })
+    const created = await owner.post('/panel/v1/credentials', { name: 'Servidor', environment: 'production' })
     const { clientId } = created.json().credential
     await owner.post(`/panel/v1/credentials/${clientId}/rotate`)
     await owner.post(`/panel/v1/credentials/${clientId}/revoke`)
