@@ -312,6 +312,10 @@ async function storeSecret(page: Page, service: Service) {
   await expect(dialog).toContainText(
     `curl --max-time 10 -u '${clientId}' '${service.baseUrl}/partner/v1/catalog?limit=1'`,
   )
+  const copies = dialog.getByRole('status')
+  await expect(copies).toHaveText(['', '', '', ''])
+  await dialog.getByRole('button', { name: 'Copiar o client_secret' }).click()
+  await expect(copies).toHaveText(['', 'Copiado', '', ''])
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Concluir' }).click()
   await expect(dialog.getByRole('alert')).toContainText('depois de fechar, ele não aparece mais')

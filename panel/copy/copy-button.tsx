@@ -45,7 +45,7 @@ export function CopyButton({ value, valueName, children }: CopyButtonProps) {
         <IconButton label={label} icon={icon} onClick={copy} />
       )}
       <span class="visually-hidden" role="status">
-        {copiedAt && text.common.copied}
+        {copiedAt ? text.common.copied : ''}
       </span>
     </>
   )
