@@ -1,6 +1,7 @@
 import type { MemberDetail } from '@estante/contract/panel/members.ts'
 import { ConfirmDialog } from '../actions/confirm-dialog.tsx'
 import { environment } from '../router.ts'
+import { BulletList } from '../shell/bullet-list.tsx'
 import { block, memberNameOf, restore } from './members.ts'
 import { text } from './text.ts'
 
@@ -21,11 +22,7 @@ export function AccessDialog({ member, onClose, onChanged }: AccessDialogProps) 
       onClose={onClose}
       act={async () => onChanged(await block(environment.value, member), text.blockedToast(name))}
     >
-      <ul class="member__effects stack">
-        {text.blockEffects.map((effect) => (
-          <li key={effect}>{effect}</li>
-        ))}
-      </ul>
+      <BulletList items={text.blockEffects} />
       <p>{text.blockSame}</p>
     </ConfirmDialog>
   ) : (

@@ -5,6 +5,7 @@ import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { useState } from 'preact/hooks'
 import { ConfirmByTypingDialog } from '../actions/confirm-by-typing-dialog.tsx'
 import { environment, navigate } from '../router.ts'
+import { BulletList } from '../shell/bullet-list.tsx'
 import { dataPath, erase, memberListPath, memberNameOf } from './members.ts'
 import { text } from './text.ts'
 
@@ -41,11 +42,7 @@ function EraseDialog({ member, onClose }: { member: MemberDetail; onClose: () =>
       }}
       onClose={onClose}
     >
-      <ul class="member__effects stack">
-        {text.eraseEffects.map((effect) => (
-          <li key={effect}>{effect}</li>
-        ))}
-      </ul>
+      <BulletList items={text.eraseEffects} />
       <p>{text.eraseForGood}</p>
     </ConfirmByTypingDialog>
   )

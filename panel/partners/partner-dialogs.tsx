@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../actions/confirm-dialog.tsx'
 import { TextFieldDialog } from '../actions/text-field-dialog.tsx'
 import { me } from '../admin-session/admin-session.ts'
 import { formatNumber } from '../format-number.ts'
+import { BulletList } from '../shell/bullet-list.tsx'
 import { validateEmail } from '../sign-in/validate-email.ts'
 import { text as teamText } from '../team/text.ts'
 import { text as panelText } from '../text.ts'
@@ -36,12 +37,8 @@ export function SuspendDialog({ partner, onClose, onDone }: PartnerDialogProps) 
       }}
       onClose={onClose}
     >
-      <ul class="partner__consequences stack">
-        {text.suspendWill.map((will) => (
-          <li key={will}>{will}</li>
-        ))}
-      </ul>
-      <p class="note">{text.suspendWont}</p>
+      <BulletList items={text.suspendEffects} />
+      <p class="note">{text.suspendUnchanged}</p>
     </ConfirmByTypingDialog>
   )
 }

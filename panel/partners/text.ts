@@ -125,12 +125,13 @@ export const text = {
   renamed: (name: string) => `Agora o parceiro se chama ${name}.`,
 
   suspendTitle: (name: string) => `Suspender ${name}?`,
-  suspendWill: [
+  suspendEffects: [
     'A API passa a recusar as credenciais dele, como se estivessem erradas.',
     'Links de entrada ainda não abertos deixam de abrir.',
     'Quem estiver ouvindo ou lendo agora é desconectado na hora.',
   ],
-  suspendWont: 'A equipe dele continua vendo o painel, com um aviso. Nada é apagado: ao devolver o acesso, tudo volta.',
+  suspendUnchanged:
+    'A equipe dele continua vendo o painel, com um aviso. Nada é apagado: ao devolver o acesso, tudo volta.',
   suspendType: (slug: string) => `Para confirmar, digite ${slug}`,
   suspendDiffers: 'Não é o nome curto deste parceiro.',
   suspendAction: 'Suspender acesso',

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { BulletList } from './bullet-list.tsx'
 import './fold.css'
 
 /** Content that opens below its name. */
@@ -15,11 +16,7 @@ export function Fold({ name, children }: { name: string; children: ComponentChil
 export function FoldedList({ name, items }: { name: string; items: readonly string[] }) {
   return (
     <Fold name={name}>
-      <ul class="bullets stack">
-        {items.map((item, index) => (
-          <li key={index}>{item}</li>
-        ))}
-      </ul>
+      <BulletList items={items} />
     </Fold>
   )
 }
