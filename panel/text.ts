@@ -1,7 +1,7 @@
 import { text as clientText } from '@estante/client/text.ts'
 import { roleNames } from '@estante/contract/role-names.ts'
 
-/** Every sentence of the panel, by screen. */
+/** Texts of the panel's shell and sign-in, and those that several screens share. Each other screen has its own. */
 export const text = {
   shell: {
     panel: 'Painel',

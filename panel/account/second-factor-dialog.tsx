@@ -3,9 +3,9 @@ import type { Answer } from '@estante/contract/route.ts'
 import { ActionDialog } from '../actions/action-dialog.tsx'
 import { CodeField } from '../admin-session/code-field.tsx'
 import { CopyField } from '../copy/copy-field.tsx'
+import { text } from './text.ts'
 import { useFirstCode } from './use-first-code.ts'
 import './second-factor.css'
-import { text } from './text.ts'
 
 interface SecondFactorDialogProps {
   setUp: SecondFactorSetup
