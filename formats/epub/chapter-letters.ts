@@ -98,19 +98,22 @@ export function readLetters(page: string): ChapterLetters {
   parser.end(page.replace(/\r\n?/g, '\n'))
   return {
     text: withoutReferences(text, references),
-    notes: references.map(({ letters }) => letters).join(''),
+    notes: references.map(({ letters }) => letters.replace(/\s/g, '')).join(''),
     breaks,
     ids,
   }
 }
 
-/** The number of a note is no part of the word that it follows. */
+/**
+ * Replaces the numbers of notes, which are no part of the words before them. Keeps white space in their links: it may be
+ * all that ends such a word.
+ */
 function withoutReferences(text: string, references: { start: number; letters: string }[]) {
   let at = 0
   const parts = references.flatMap(({ start, letters }) => {
     const before = text.slice(at, start)
     at = start + letters.length
-    return [before, NOTE_LETTER.repeat(letters.length)]
+    return [before, letters.replace(/\S/g, NOTE_LETTER)]
   })
   return parts.join('') + text.slice(at)
 }

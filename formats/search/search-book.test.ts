@@ -51,7 +51,7 @@ describe('searchBook', () => {
 
   it('leaves the number of a note out of the word before it, of the phrase and of the sentence', () => {
     const noted = indexOf(
-      `<p>Antes.<sup><a href="#n">1</a></sup> Uma palavra<a epub:type="noteref" href="#m">[12]</a> e a outra, de
+      `<p>Antes.<sup><a href="#n">1</a></sup> Uma palavra<a epub:type="noteref" href="#m">[12] </a>e a outra, de
       <a href="#o">1899</a>.</p><p>Um.</p><p>1<sup>2</sup></p>`,
     )
     const [found] = searchBook(noted, 'palavra e a outra', { limit: 2 }).hits
