@@ -7,13 +7,13 @@ const STORABLE = '^[^\\u0000\\p{Cs}]*$'
 const DECEIVING = '\\p{Cc}\\p{Cs}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
 // Combining marks need a base; the last five are invisible letters and symbols.
 const INVISIBLE = '\\p{C}\\p{Z}\\p{M}\\u115f\\u1160\\u2800\\u3164\\uffa0'
-/** The pattern of a text that shows something. */
+/** The pattern of a character that shows something. */
 export const VISIBLE = `[^${INVISIBLE}]`
 /**
  * The pattern of a visible name in one line, or of an empty one. Only the first visible character can match the middle
  * part, so that a refused text of 64 KiB takes no quadratic backtracking.
  */
-export const NAME = `^(?:\\p{Zs}*|(?:(?![${DECEIVING}])[${INVISIBLE}])*[^${INVISIBLE}][^${DECEIVING}]*)$`
+export const NAME = `^(?:\\p{Zs}*|(?:(?![${DECEIVING}])[${INVISIBLE}])*${VISIBLE}[^${DECEIVING}]*)$`
 
 interface TextOptions {
   minLength?: number
