@@ -232,8 +232,8 @@ function readMediaUrl(value: string, env: NodeJS.ProcessEnv): S3Location {
   const prefix = url?.pathname.replace(/^\/|\/$/g, '') ?? ''
   const isPath = /^(?:[\w.-]+(?:\/[\w.-]+)*)?$/.test(prefix)
   check(url?.protocol === 's3:' && url.port === '' && url.hash === '' && isPath, `MEDIA_URL deve ser como ${example}.`)
-  const isPublic = url.username === '' && url.password === ''
-  check(isPublic, 'MEDIA_URL não leva credenciais: use AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY.')
+  const hasCredentials = url.username !== '' || url.password !== ''
+  check(!hasCredentials, 'MEDIA_URL não leva credenciais: use AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY.')
   const isBucket = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)
   check(isBucket, 'MEDIA_URL deve ter o nome de um bucket: de 3 a 63 letras minúsculas, dígitos, "." e "-".')
   const { endpoint, region = env.AWS_REGION, pathStyle, ...others } = Object.fromEntries(url.searchParams)
