@@ -9,7 +9,10 @@ interface ShowMoreProps<T> {
   failure: string
 }
 
-/** The button for the next page of the list in its `section`. Moves the focus on when it goes with the last page. */
+/**
+ * The button for the next page of the list in its `section`. It disappears with the last page: the focus then moves to
+ * the first row of that page.
+ */
 export function ShowMore<T>({ list, failure }: ShowMoreProps<T>) {
   const hasFailed = list.hasMoreFailed.value
   return (

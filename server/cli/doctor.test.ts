@@ -45,7 +45,7 @@ describe('estante doctor', ON_PG, () => {
     assert.deepEqual(states, ['ok', 'bad', 'bad', 'bad', 'ok'])
   })
 
-  it('signs in to the mail server without sending anything, and misses one where the service is not local', async () => {
+  it('signs in to the mail server without sending anything, and warns where a public service has none', async () => {
     const instance = await emptyInstance(testsOn)
     const mailServer = await startMailServer()
     const MAIL_FROM = 'Estante <nao-responda@example.com>'

@@ -14,8 +14,8 @@ const IMPORTS = { burst: 10, refillMs: 10_000 }
 const LISTED_ANNOTATIONS = { burst: 10_000, refillMs: 10 }
 /** Annotations whose text a search of the notebook reads: a thousand long ones take thirty milliseconds of CPU. */
 const SEARCHED_ANNOTATIONS = { burst: 100_000, refillMs: 1 }
-/** The largest notebook takes as much: fifty thousand annotations of 64 MiB in all, ninety milliseconds. */
-const MOST_SEARCHED = 5000
+/** The most that one search counts: even in the largest notebook, of 64 MiB, it takes only ninety milliseconds. */
+const MAX_COUNTED_A_SEARCH = 5000
 /** Milliseconds of searching books for annotations: a minute finds a thousand that a new edition has changed. */
 const ANCHORING = { burst: 60_000, refillMs: 20 }
 /** A page opens a lease at each resumption, whose row stays for eight days. */
@@ -53,7 +53,7 @@ export function createMemberLimits(clock: Clock) {
     takeListedAnnotations: ({ memberId }: SignedInMember, count: number) =>
       take(listedAnnotations, String(memberId), Math.min(count, LISTED_ANNOTATIONS.burst)),
     takeSearchedAnnotations: ({ memberId }: SignedInMember, count: number) =>
-      take(searchedAnnotations, String(memberId), Math.min(count, MOST_SEARCHED)),
+      take(searchedAnnotations, String(memberId), Math.min(count, MAX_COUNTED_A_SEARCH)),
     /** Counts time that was spent on a search. Returns whether the member may go on. */
     takeAnchoring: ({ memberId }: MemberKey, ms: number) => anchoring.take(String(memberId), clock.now(), ms) === 0,
     takeRepeatedOpening: (launchId: string) => take(repeatedOpenings, launchId),
