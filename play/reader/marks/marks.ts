@@ -42,7 +42,7 @@ export function createMarks(id: string, book: OpenBook, goTo: (target: PositionT
     open({ ...passage, isTouch: !isByKey, isByKey }, annotation)
   }
 
-  /** The mark that the toolbar acts on: also that of exactly the selected words. */
+  /** Returns the open mark, or the highlight of exactly the selected words. */
   function activeMark() {
     const subject = active.peek()
     return subject && (subject.annotation ?? annotations.findSame(subject))

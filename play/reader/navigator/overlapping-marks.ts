@@ -1,4 +1,4 @@
-interface Colored {
+interface ColoredRange {
   start: number
   end: number
   color: string
@@ -8,18 +8,18 @@ interface Colored {
  * Sorts marks, given oldest first, by what is over the others where they overlap: the shortest, and of equal ones the
  * latest.
  */
-export function topFirst<Mark extends Colored>(marks: readonly Mark[]): Mark[] {
+export function topFirst<Mark extends ColoredRange>(marks: readonly Mark[]): Mark[] {
   return [...marks].reverse().sort((one, other) => lengthOf(one) - lengthOf(other))
 }
 
 /**
- * The parts of marks that no mark of another colour is over. Custom highlights cannot tell: of two colours, the engine
- * paints one over the other everywhere.
+ * Returns the parts of marks that no mark of another colour covers. There is one custom highlight for each colour, and
+ * the engine paints all of one over all of another.
  */
-export function uncovered(marks: readonly Colored[]): Colored[] {
+export function uncovered(marks: readonly ColoredRange[]): ColoredRange[] {
   const height = new Map(topFirst(marks).map((mark, index) => [mark, -index]))
-  const covers = new Map<Colored, Colored[]>()
-  let open: Colored[] = []
+  const covers = new Map<ColoredRange, ColoredRange[]>()
+  let open: ColoredRange[] = []
   for (const mark of [...marks].sort((one, other) => one.start - other.start)) {
     open = open.filter(({ end }) => end > mark.start)
     for (const other of open) {
@@ -32,8 +32,8 @@ export function uncovered(marks: readonly Colored[]): Colored[] {
   return marks.flatMap((mark) => without(mark, covers.get(mark) ?? []))
 }
 
-function without({ start, end, color }: Colored, covers: readonly Colored[]): Colored[] {
-  const parts: Colored[] = []
+function without({ start, end, color }: ColoredRange, covers: readonly ColoredRange[]): ColoredRange[] {
+  const parts: ColoredRange[] = []
   let from = start
   for (const cover of [...covers].sort((one, other) => one.start - other.start)) {
     if (cover.start > from) parts.push({ start: from, end: cover.start, color })
@@ -43,6 +43,6 @@ function without({ start, end, color }: Colored, covers: readonly Colored[]): Co
   return parts
 }
 
-function lengthOf({ start, end }: Colored) {
+function lengthOf({ start, end }: ColoredRange) {
   return end - start
 }
