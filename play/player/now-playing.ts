@@ -77,7 +77,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
   const { signal: closed } = closing
   document.addEventListener('visibilitychange', () => !document.hidden && void placeSync.refresh(), { signal: closed })
   addEventListener('online', playback.onOnline, { signal: closed })
-  const endings = [
+  const cleanups = [
     controlFromSystem(playback),
     controlFromHostHere(playback),
     effect(() => {
@@ -94,7 +94,7 @@ export function playbackOf(id: string, sound = new Audio()): Playback {
   ]
   closeCurrent = () => {
     closing.abort()
-    for (const end of endings) end()
+    for (const cleanUp of cleanups) cleanUp()
   }
   current.value = playback
   next.value = following
