@@ -210,12 +210,12 @@ test('the page of a title shows the declared accessibility, leads to authors and
       const response = await route.fetch({ url: url.href, headers })
       const body = (await response.text()).replace(
         'janelas',
-        '<ruby>janelas<rt>mado</rt></ruby><sup><a href="#n">1</a></sup>',
+        '<ruby>janelas<rt>mado</rt></ruby><sup><a href="#n">1</a></sup> na <a href="#r">2<sup>a</sup> rua</a>',
       )
       await route.fulfill({ response, body })
     })
     await page.getByRole('button', { name: 'Ler o começo' }).click()
-    const verse = 'Esta casa tem nove janelas\ne uma que só abre por dentro da gente.'
+    const verse = 'Esta casa tem nove janelas na 2a rua\ne uma que só abre por dentro da gente.'
     await expect(page.getByText(verse)).toHaveJSProperty('innerText', verse)
   })
 })

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { openExternal } from '../bridge/bridge.ts'
-import { isNoteReference, type NoteParagraph, noteIn } from './footnote.ts'
+import { type NoteParagraph, noteIn } from './footnote.ts'
 import type { LinkDestination } from './navigator/links.ts'
 import type { PositionTarget } from './navigator/position.ts'
+import { isNoteReference } from './note-reference.ts'
 import type { OpenBook } from './open-book.ts'
 
 /** Follows the links of a book: to a footnote over the page, to another place, or out of the book. */

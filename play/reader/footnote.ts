@@ -1,18 +1,9 @@
 import { SOFT_HYPHEN } from './layout/segments.ts'
+import { NOTE_NUMBER, typesOf } from './note-reference.ts'
 
 /** A paragraph of a note as plain runs of text: a book's markup never enters the app's own page. */
 export interface NoteParagraph {
   runs: { text: string; emphasis: boolean; strong: boolean; href: string | undefined }[]
-}
-
-const NUMBER = /^[[(]?(\d{1,4}|[*†‡§]+)[\])]?\.?$/
-
-/** Whether a link is a reference to a note: https://www.w3.org/TR/epub-ssv-11/#sec-notes and DPUB-ARIA. */
-export function isNoteReference(link: Element): boolean {
-  const type = typesOf(link)
-  if (type.includes('noteref') || type.includes('doc-noteref')) return true
-  const text = link.textContent.trim()
-  return NUMBER.test(text) && (link.closest('sup') !== null || link.querySelector('sup') !== null)
 }
 
 /** Finds the note with an id, if it is short enough to be one. */
@@ -26,7 +17,7 @@ export function noteIn(document: Document, id: string): NoteParagraph[] | undefi
   gather(note, paragraphs, { emphasis: false, strong: false, href: undefined })
   const filled = paragraphs.filter((paragraph) => plainText(paragraph) !== '')
   // The number of the note was just tapped: leave it out.
-  if (filled.length > 1 && NUMBER.test(plainText(filled[0]!))) filled.shift()
+  if (filled.length > 1 && NOTE_NUMBER.test(plainText(filled[0]!))) filled.shift()
   return filled.length > 0 ? filled : undefined
 }
 
@@ -84,9 +75,4 @@ function isBackLink(element: Element) {
 function outsideHref(element: Element) {
   const href = element.localName === 'a' ? element.getAttribute('href') : null
   return href && /^(https?|mailto):/.test(href) ? href : undefined
-}
-
-function typesOf(element: Element) {
-  const type = element.getAttributeNS('http://www.idpf.org/2007/ops', 'type') ?? element.getAttribute('epub:type') ?? ''
-  return `${type} ${element.getAttribute('role') ?? ''}`.split(/\s+/)
 }

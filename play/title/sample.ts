@@ -1,13 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { LoadedPublication } from '../open-publication.ts'
+import { isNoteReference } from '../reader/note-reference.ts'
 
 /** Limits the sample, which would otherwise be a large part of some books. */
 const SAMPLE_SECONDS = 180
 /** A shorter first chapter is only the opening credits. */
 const OPENING_SECONDS = 60
 const EXCERPT_LETTERS = 1500
-/** Readings of words, and references to notes. */
-const UNREAD = 'rt, rp, [epub\\:type~="noteref"], [role~="doc-noteref"], sup a, a sup'
 /** U+2028, the line separator: a line break in a file is only a space. */
 const LINE_END = '\u2028'
 
@@ -132,7 +131,8 @@ export async function readExcerpt(
       '',
     )
     const page = new DOMParser().parseFromString(markup, 'text/html')
-    for (const element of page.querySelectorAll(UNREAD)) element.remove()
+    for (const reading of page.querySelectorAll('rt, rp')) reading.remove()
+    for (const link of page.querySelectorAll('a')) if (isNoteReference(link)) link.remove()
     for (const end of page.querySelectorAll('br')) end.replaceWith(LINE_END)
     const paragraphs = [...page.querySelectorAll('p')]
       .map((paragraph) => {
