@@ -122,7 +122,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     if (delivery === 'failed' || delivery === 'error') {
       isRetryOfSetAside = isSetAside(next.id)
       retry.schedule()
-      // One may have been added meanwhile.
+      // The others do not wait for it.
       const following = isRetryOfSetAside ? findNext() : undefined
       return following && !isSetAside(following.id) ? sendNext() : undefined
     }

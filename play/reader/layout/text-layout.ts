@@ -65,7 +65,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     if (letterSpacing !== null) markJoinedScripts(body)
     const displaying = layout.text ? [] : hideParts(body)
     style.textContent = pageStyle(geometry, writing, appearance)
-    // Of the layout before, at another size.
+    // Remove the marks of the previous layout, at another size.
     for (const mark of [FIT, PAGE_START, WIDE_TITLE]) {
       for (const element of document.querySelectorAll(`[${mark}]`)) element.removeAttribute(mark)
     }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { BookHit, BookHits } from '@estante/contract/play/book-search.ts'
 import { hitsByTitle } from './hits-by-title.ts'
 
-describe('the results', () => {
+describe('the results of a search in a book', () => {
   it('are grouped by chapter, with the total of each', () => {
     const found = { ...hits(9, [2, 2, 5]), chapters: [chapter(2, 2), chapter(5, 4), chapter(7, 3)] }
 
