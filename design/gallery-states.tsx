@@ -40,7 +40,7 @@ export function openSheet(draw: (sheet: { open: boolean; onClose: () => void }) 
   }
 }
 
-/** Completes the fields that a component reads: each other one is an action, which only shows its name. */
+/** Creates a stand-in for `T`: these fields, and for every other name an action that only shows the name in a toast. */
 export function withActions<T>(fields: Record<PropertyKey, unknown>): T {
   const actionOf = (name: PropertyKey) => async () => showToast(String(name))
   return new Proxy(fields, { get: (known, name) => (name in known ? known[name] : actionOf(name)) }) as T
