@@ -10,7 +10,7 @@ interface BreadcrumbsProps {
 /** Breadcrumb trail from the top list: links, and finally the current screen. */
 export function Breadcrumbs({ label, steps, here }: BreadcrumbsProps) {
   return (
-    <nav class="breadcrumbs" aria-label={label}>
+    <nav aria-label={label}>
       <ol class="breadcrumbs__steps note">
         {steps.map(({ href, name }) => (
           <li key={href} class="breadcrumbs__step line">

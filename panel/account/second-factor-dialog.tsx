@@ -47,7 +47,7 @@ export type SecondFactorSetup = Answer<typeof startSecondFactor>
 /** The secret for the authenticator app: a QR code to scan, or a key to type. */
 export function SecondFactorKey({ setUp }: { setUp: SecondFactorSetup }) {
   return (
-    <div class="second-factor stack">
+    <div class="second-factor stack gap-4">
       <img
         class="second-factor__code"
         src={`data:image/svg+xml,${encodeURIComponent(setUp.qrCode)}`}

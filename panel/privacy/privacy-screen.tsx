@@ -72,7 +72,7 @@ function Form({ known }: { known: Privacy }) {
         </CardPart>
       </fieldset>
       <CardPart title={text.retention} help={text.retentionHelp}>
-        <dl class="privacy__facts stack">
+        <dl class="privacy__facts stack gap-3">
           <Fact name={text.detail}>{text.months(known.activityRetentionMonths)}</Fact>
           <Fact name={text.calls}>{text.days(known.callsRetentionDays)}</Fact>
           <Fact name={text.launches}>{text.days(known.launchesRetentionDays)}</Fact>

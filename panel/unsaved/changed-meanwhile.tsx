@@ -29,11 +29,11 @@ export function ChangedMeanwhile<Name extends string>({ change, fields, onTake }
   if (!isChanged) return null
   return (
     <Callout tone="notice" isAlert>
-      <div class="changed-meanwhile stack" ref={notice}>
+      <div class="stack gap-3" ref={notice}>
         <p>
           {formatAuthor(change, list.format(fields.map(({ label }) => label)))} {text.yoursStays}
         </p>
-        <dl class="changed-meanwhile__fields stack">
+        <dl class="stack gap-3">
           {fields.map(({ name, label, now }) => (
             <div key={name} class="changed-meanwhile__field">
               <dt>{text.nowIs(label)}</dt>
