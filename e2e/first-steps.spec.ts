@@ -11,7 +11,7 @@ test('the checklist ticks itself while the view is tried in the framed phone, an
   service,
   partner,
 }) => {
-  await enterPanel(page, service, partner, 'owner')
+  await enterPanel(page, service, partner, 'developer')
   const keys = await newCredential(page, service)
 
   await page.goto(`${service.baseUrl}/painel`)
@@ -72,6 +72,7 @@ test('the checklist ticks itself while the view is tried in the framed phone, an
     await page.getByRole('link', { name: 'Ver os membros' }).click()
     await expect(page.getByText('Dandara Queiroz')).toBeVisible()
 
+    await enterPanel(page, service, partner, 'owner')
     await page.goto(`${service.baseUrl}/painel/primeiros-passos`)
     const list = page.getByRole('list').filter({ hasText: 'Credencial de produção' })
     await expect(list).toContainText('A pessoa responsável ainda entra só com a senha.')

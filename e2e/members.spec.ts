@@ -89,6 +89,7 @@ test('many members are listed page by page, forwards and back', async ({ page, s
   await page.getByRole('link', { name: 'Próxima página' }).click()
   await expect(first).toHaveText(/^m-100/)
   await expect(page.getByRole('link', { name: 'Próxima página' })).toHaveCount(0)
+  await expectNoSeriousFaults(page, 'the last page of members')
   await page.getByRole('link', { name: 'Página anterior' }).click()
   await expect(first).toHaveText(/^m-050/)
   await page.reload()
