@@ -17,7 +17,6 @@ export function collectMethods(app: FastifyInstance, access: Access): () => void
       app.route({
         method: app.supportedMethods.filter((method): method is HTTPMethods => !methods.has(method)),
         url,
-        exposeHeadRoute: false,
         config: { access },
         // Before the body is read, which is irrelevant.
         onRequest: async (_, reply) => {
