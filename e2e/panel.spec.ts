@@ -58,6 +58,13 @@ test('an invited admin creates, uses, rotates and revokes a credential', async (
   expect(created.clientId).toMatch(/^estante_test_/)
   expect((await callApi(service, created)).status).toBe(200)
 
+  await page.getByRole('button', { name: 'Nova credencial' }).click()
+  await page.getByLabel('Nome').fill('Rotina noturna')
+  await page.getByRole('button', { name: 'Criar credencial' }).click()
+  await expect(page.getByLabel('Nome')).toHaveAccessibleDescription(/^Já há uma credencial ativa com este nome/)
+  await expect(page.getByLabel('Nome')).toBeFocused()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+
   await page.reload()
   await expect(row(page).getByText('1 chamada', { exact: true })).toBeVisible()
   service.clock.advance(HOUR_MS / 2)

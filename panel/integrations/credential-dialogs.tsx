@@ -1,3 +1,4 @@
+import { isCode } from '@estante/client/answer.ts'
 import type { Environment, NewSecret, PanelCredential } from '@estante/contract/panel/credentials.ts'
 import { Callout } from '@estante/design/callout/callout.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
@@ -33,6 +34,7 @@ export function NewCredentialDialog({ environment, onClose, onCreated }: NewCred
       maxLength={MAX_NAME_LENGTH}
       faultOf={(name) => (name ? undefined : text.nameMissing)}
       act={async (name) => onCreated(await addCredential(name, environment))}
+      refusalOf={(reason) => (isCode(reason, 'CREDENTIAL_NAME_TAKEN') ? reason.message : undefined)}
       onClose={onClose}
     >
       <Callout tone={environment === 'sandbox' ? 'notice' : 'info'}>{text.environmentIs[environment]}</Callout>
