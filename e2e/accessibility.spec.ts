@@ -122,7 +122,7 @@ test.describe('on a small screen', () => {
 
     expect(Math.max(...bottoms)).toBeLessThanOrEqual(barTop)
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
-    // Twice the size.
+    // A phone of 390 px has half as many when everything is twice the size.
     await page.setViewportSize({ width: 195, height: 420 })
     expect(await cutNames(page)).toEqual([])
   })
@@ -213,7 +213,7 @@ test.describe('on a small screen', () => {
   })
 })
 
-/** The names in the bottom bar whose ends are left out. */
+/** Returns the names in the bottom bar that are truncated. */
 function cutNames(page: Page) {
   return page
     .locator('.navigation__name')

@@ -159,7 +159,7 @@ test('unsaved pairs outlive a confirmation in another tab, and a new file', asyn
   }
 })
 
-/** Confirms the proposed pairs without the last, as the same operator does in another tab. */
+/** Confirms all proposed pairs but the last, as the same operator would in another tab. */
 async function confirmElsewhere(page: Page, { baseUrl }: Service, id: string) {
   const address = `${baseUrl}/panel/v1/publications/${id}/chapter-pairs`
   const { proposed, version }: ChapterPairs = await (await page.request.get(address)).json()

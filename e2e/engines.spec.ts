@@ -228,7 +228,7 @@ for (const [name, open] of Object.entries(installedEngines)) {
     )
 
     if (name !== 'Firefox') return
-    // The last: storage stays refused.
+    // Must be the last: storage is refused until the engine is closed.
     walk(
       'without storage in a cross-site frame, the view works until a reload, which shows that the session ended',
       async ({ engines, partner, hostUrl }) => {

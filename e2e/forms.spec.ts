@@ -13,7 +13,7 @@ const PLACE = /play\/v1\/publications\/[^/]+\/other-form/
 
 test.beforeEach(({ page }) => watchSound(page))
 
-test('the e-book opens at the spoken text, and the audiobook at the page, each asked for once', async ({
+test('the e-book opens at the spoken text, and the audiobook at the page, each requested once', async ({
   webView,
   page,
   partner,
@@ -125,7 +125,7 @@ test('in a pair of two chapters and a track, and of a chapter and two tracks, bo
   await operator.put(address, { pairs: null, version: confirmed.version })
 })
 
-/** Presses a link to the other form twice before its place arrives: it asks once, and says that it is on its way. */
+/** Presses a link to the other form twice before the answer: it sends one request, and says that the form is opening. */
 async function pressTwice(page: Page, name: string) {
   const requests: Route[] = []
   await page.route(PLACE, (route) => void requests.push(route))
