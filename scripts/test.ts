@@ -26,7 +26,7 @@ const LANES = 5
 /** Lanes used by the browser tests, which take longest and often wait for sound. */
 const BROWSER_LANES = 3
 /** Files that share a process, since loading the server takes longer than most of them. */
-const FILES_A_PROCESS = 52
+const FILES_A_PROCESS = 60
 /** Fewer for files that mostly wait, so that several lanes wait at once. */
 const WAITING_FILES_A_PROCESS = 4
 /** Files whose tests load the server. */
