@@ -194,13 +194,13 @@ const title: Column<PanelPublication> = {
 
 const type: Column<PanelPublication> = {
   name: text.list.columns.type,
-  cell: ({ type }) => <span class="facts nowrap">{text.type[type]}</span>,
+  cell: ({ type }) => <span class="nowrap">{text.type[type]}</span>,
 }
 
 const state: Column<PanelPublication> = {
   name: text.list.columns.state,
   cell: ({ state, review, publishFrom, publishUntil }) => (
-    <div class="facts nowrap">
+    <div class="cell-lines nowrap">
       <Badge tone={review.length > 0 ? 'notice' : stateTones[state]}>
         {review.length > 0 ? text.review.badge : text.states[state]}
       </Badge>
@@ -219,7 +219,7 @@ const partners: Column<PanelPublication> = {
   name: text.list.columns.partners,
   cell: ({ partnerCount }) =>
     partnerCount === null ? (
-      <span class="facts soft nowrap">{text.list.allPartners}</span>
+      <span class="soft nowrap">{text.list.allPartners}</span>
     ) : (
       <Badge tone="notice">{text.list.partners(partnerCount)}</Badge>
     ),
@@ -228,7 +228,7 @@ const partners: Column<PanelPublication> = {
 const added: Column<PanelPublication> = {
   name: text.list.columns.added,
   cell: ({ addedAt, isEdited }) => (
-    <div class="facts nowrap">
+    <div class="cell-lines nowrap">
       <RelativeTime at={addedAt} />
       {isEdited && <span class="detail">{text.list.edited}</span>}
     </div>

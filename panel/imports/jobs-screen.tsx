@@ -90,7 +90,7 @@ function JobName({ job }: { job: ImportJob }) {
   const upload = sendings.value.get(job.id)?.upload
   const { count, bytes } = upload ? { count: upload.files, bytes: upload.bytes } : job.files
   return (
-    <div class="facts">
+    <div class="cell-lines">
       <a class="table__link" href={jobPath(job.id)}>
         {job.name ?? text.list.unnamed}
       </a>
@@ -134,7 +134,7 @@ const result: Column<ImportJob> = {
 const when: Column<ImportJob> = {
   name: text.list.columns.when,
   cell: ({ createdAt, createdBy }) => (
-    <div class="facts">
+    <div class="cell-lines">
       <RelativeTime at={createdAt} />
       {createdBy && <span class="detail">{text.list.by(createdBy)}</span>}
     </div>

@@ -21,7 +21,7 @@ export interface CredentialActions {
 const name: Column<PanelCredential> = {
   name: text.columns.name,
   cell: (credential) => (
-    <div class="credential facts">
+    <div class="credential cell-lines">
       <span class="bold breakable">{credential.name}</span>
       <CopyableCode value={credential.clientId} valueName={text.clientIdOf(credential.name)} />
     </div>
@@ -32,7 +32,7 @@ const lastUse: Column<PanelCredential> = {
   name: text.columns.lastUse,
   cell: ({ lastUse }) =>
     lastUse ? (
-      <div class="facts breakable">
+      <div class="cell-lines breakable">
         <RelativeTime at={lastUse.at} />
         <span class="detail credential__route" title={formatRoute(lastUse.route)}>
           {formatShortRoute(lastUse.route)}
@@ -58,7 +58,7 @@ function limit(uses: ReadonlyMap<string, CredentialUse> | undefined): Column<Pan
 const created: Column<PanelCredential> = {
   name: text.columns.created,
   cell: ({ createdAt, createdBy, rotatedAt }) => (
-    <div class="facts breakable">
+    <div class="cell-lines breakable">
       <RelativeTime at={createdAt} />
       <span class="detail">{createdBy ? text.by(createdBy) : text.byCommand}</span>
       {rotatedAt && (
@@ -73,7 +73,7 @@ const created: Column<PanelCredential> = {
 const revoked: Column<PanelCredential> = {
   name: text.columns.revoked,
   cell: ({ revokedAt, viewsEndedAt }) => (
-    <div class="facts breakable">
+    <div class="cell-lines breakable">
       {revokedAt && <RelativeTime at={revokedAt} />}
       {viewsEndedAt && (
         <span class="detail">

@@ -201,7 +201,7 @@ function Credentials({ partner: { slug, credentials, rateLimit }, onOpen }: Cred
     {
       name: text.credentials.name,
       cell: ({ name, clientId }) => (
-        <div class="facts">
+        <div class="cell-lines">
           <span class="bold breakable">{name}</span>
           <code class="breakable detail">{clientId}</code>
         </div>
@@ -286,7 +286,7 @@ function People({ partner: { team }, onOpen }: { partner: PartnerDetail; onOpen:
     {
       name: text.team.person,
       cell: ({ name, email }) => (
-        <div class="facts">
+        <div class="cell-lines">
           <span class="bold breakable">{name ?? email}</span>
           {name && <span class="breakable detail">{email}</span>}
         </div>

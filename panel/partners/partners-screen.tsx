@@ -67,7 +67,7 @@ const columns: Column<PartnerSummary>[] = [
   {
     name: text.columns.partner,
     cell: ({ name, slug, suspendedAt }) => (
-      <div class="facts">
+      <div class="cell-lines">
         <span class="partner__line">
           <a class="table__link" href={sectionPath('partners', { pathParts: [slug] })}>
             {name}
