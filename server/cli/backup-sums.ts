@@ -53,7 +53,8 @@ export async function checkSums(folder: string, unpacked: ReadonlySet<string>): 
   }
 }
 
-async function sumOf(file: string): Promise<string> {
+/** Computes the SHA-256 of a file. */
+export async function sumOf(file: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return hash.digest('hex')

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { create, extract } from 'tar'
 import { readConfig } from '../config.ts'
@@ -24,6 +25,7 @@ import {
 import { startService } from '../test/running-service.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { ON_PG, pairsOfDatabases, testsOn } from '../test/test-database.ts'
+import { sumOf } from './backup-sums.ts'
 import type { Finding } from './finding.ts'
 import { beginBackup } from './unfinished-backup.ts'
 
@@ -205,7 +207,7 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
       const { code, error } = await runOnInstance(instance, 'restore', file)
 
       assert.equal(code, 1)
-      assert.match(error, /não é uma cópia do Estante/)
+      assert.match(error, /não é uma cópia desta versão do Estante/)
       assert.deepEqual(await readdir(instance.DATA_DIR), [])
     })
   }
@@ -247,6 +249,27 @@ describe('estante restore, given an invalid copy', { skip: testsOn !== 'sqlite' 
     const cut = await runOnInstance(await emptyInstance('sqlite'), 'restore', `${file}.sem-somas`)
 
     assert.match(cut.error, /^A cópia está incompleta: falta a lista das somas/)
+  })
+
+  it('refuses a copy with another schema as such, and says which version restores it', async () => {
+    const { file } = await copied('sqlite')
+    const folder = await temporaryFolder()
+    await extract({ file, cwd: folder })
+    const snapshot = join(folder, 'estante.db')
+    const before = await sumOf(snapshot)
+    const database = new DatabaseSync(snapshot)
+    database.exec("update migration set name = '0001-tables.sql 7d865e959b24' where name like '0001%'")
+    database.close()
+    const sums = join(folder, 'SHA256SUMS')
+    await writeFile(sums, (await readFile(sums, 'utf8')).replace(before, await sumOf(snapshot)))
+    await create({ file, cwd: folder, portable: true }, ['estante.db', 'media/stored', 'SHA256SUMS'])
+    const instance = await emptyInstance('sqlite')
+
+    const { code, error } = await runOnInstance(instance, 'restore', file)
+
+    assert.equal(code, 1)
+    assert.match(error, /^A cópia foi feita por uma versão do Estante com outro esquema.*: restaure-a com a versão que/)
+    assert.deepEqual(await readdir(instance.DATA_DIR), [])
   })
 
   it('refuses a truncated file', async () => {

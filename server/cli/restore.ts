@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { extract, type ReadEntry } from 'tar'
 import { type Config, readConfig } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, OtherSchema } from '../db/migrate.ts'
 import { openDatabase, SQLITE_FILE } from '../db/open.ts'
 import { refuseElsewhere } from '../db/relocated.ts'
 import { openSqlite } from '../db/sqlite.ts'
@@ -121,7 +121,8 @@ async function unpack(file: string, folder: string): Promise<Set<string>> {
     if ((cause as NodeJS.ErrnoException).syscall !== undefined) throw cause
     throw new CommandError(`O arquivo ${file} está incompleto ou não é uma cópia do Estante.`, { cause })
   }
-  if (foreign !== undefined) throw new CommandError(`O arquivo não é uma cópia do Estante: traz "${foreign}".`)
+  if (foreign !== undefined)
+    throw new CommandError(`O arquivo não é uma cópia desta versão do Estante: traz "${foreign}".`)
   if (!existsSync(join(folder, SQLITE_FILE)))
     throw new CommandError('O arquivo não é uma cópia do Estante: falta o banco.')
   // Where the space ends, a synchronous write is cut without an error.
@@ -147,6 +148,12 @@ async function examine(snapshot: string): Promise<RestoreSummary> {
       return rows
     }
     return { members: await count('member'), publications: await count('publication') }
+  } catch (error) {
+    if (!(error instanceof OtherSchema)) throw error
+    throw new CommandError(
+      'A cópia foi feita por uma versão do Estante com outro esquema, e esta versão não a lê: restaure-a com a versão que a fez.',
+      { cause: error },
+    )
   } finally {
     await source.close()
   }

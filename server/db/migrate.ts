@@ -60,7 +60,7 @@ class OtherEncoding extends Error {
 }
 
 /** The tables were created by other migrations. The message, in Portuguese, includes the remedy. */
-class OtherSchema extends Error {
+export class OtherSchema extends Error {
   override name = 'OtherSchema'
 
   constructor() {
