@@ -115,10 +115,18 @@ const messages = {
 }
 type Messages = typeof messages
 
-export type ErrorCode = { [Status in keyof Messages]: keyof Messages[Status] }[keyof Messages]
+type CodeOf<Status extends keyof Messages> = Status extends unknown ? keyof Messages[Status] : never
+export type ErrorCode = CodeOf<keyof Messages>
+
+/** The codes listed under two statuses: `errors` would hold only the last, so the cast below fails if there is one. */
+type RepeatedCode = {
+  [Status in keyof Messages]: CodeOf<Status> & CodeOf<Exclude<keyof Messages, Status>>
+}[keyof Messages]
 
 export const errors = Object.fromEntries(
   Object.entries(messages).flatMap(([status, ofStatus]) =>
     Object.entries(ofStatus).map(([code, message]) => [code, { status: Number(status), message }]),
   ),
-) as Record<ErrorCode, { status: number; message: string }>
+) as [RepeatedCode] extends [never]
+  ? Record<ErrorCode, { status: number; message: string }>
+  : `${RepeatedCode} has two statuses`
