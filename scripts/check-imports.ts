@@ -160,10 +160,11 @@ function readImports(file: string): Import[] {
         .slice(0, 1)
         .flatMap(({ moduleRequest }) => (moduleRequest ? [{ start, end, specifier: moduleRequest.value }] : [])),
     ),
-    ...module.dynamicImports.map(({ start, end, moduleRequest }) => ({
-      start,
-      end,
-      specifier: source.slice(moduleRequest.start + 1, moduleRequest.end - 1),
+    // `await import(…)`, and types such as `import(…).Member`.
+    ...source.matchAll(/\bimport\('([^']+)'/g).map(({ index, 0: { length }, 1: specifier = '' }) => ({
+      start: index,
+      end: index + length,
+      specifier,
     })),
   ]
   return statements.flatMap(({ start, end, specifier }) => {
