@@ -132,6 +132,16 @@ describe('openStarDict', () => {
     await assert.rejects(openStarDict(file), /dois milhões/)
   })
 
+  it('reads the texts of a definition of several parts, and no sound or picture among them', () => {
+    const picture = Buffer.from([0, 0, 0, 3, 1, 0, 2])
+    const typed = Buffer.concat([Buffer.from('tˈavo\0P'), picture, Buffer.from('hPai do <b>pai</b>.')])
+    const declared = Buffer.concat([Buffer.from('ˈavo\0'), picture, Buffer.from('Pai do <b>pai</b>.')])
+
+    assert.equal(toPlainText(typed, ''), 'ˈavo\nPai do pai.')
+    assert.equal(toPlainText(declared, 'tPh'), 'ˈavo\nPai do pai.')
+    assert.equal(toPlainText(Buffer.concat([Buffer.from('ˈavo\0'), picture]), 'tP'), 'ˈavo')
+  })
+
   // For minutes, if each open tag were read once for every one before it.
   it('reads a definition of nothing but open tags once', () => {
     for (const tag of ['<p ', '<style', '<']) {

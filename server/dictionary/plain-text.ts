@@ -17,27 +17,41 @@ export function toPlainText(bytes: Buffer, types: string): string {
     .slice(0, MAX_LETTERS)
 }
 
-/**
- * Splits a definition into its parts: of the types that the dictionary declares, the last without a terminator or a
- * length prefix; or each with its type before it.
- */
-function* partsOf(bytes: Buffer, types: string): Generator<{ type: string; bytes: Buffer }> {
-  const isTyped = types === ''
-  for (let at = 0, index = 0; isTyped ? at < bytes.length : index < types.length; index++) {
-    const type = isTyped ? String.fromCharCode(bytes[at++]!) : types[index]!
-    const isText = type === type.toLowerCase()
-    const isLast = !isTyped && index === types.length - 1
-    const start = isText || isLast ? at : at + 4
-    const length = isText || at + 4 > bytes.length ? 0 : bytes.readUInt32BE(at)
-    const end = isLast ? bytes.length : isText ? endOfText(bytes, at) : start + length
-    yield { type, bytes: bytes.subarray(start, end) }
-    at = isText ? end + 1 : end
+interface Part {
+  type: string
+  bytes: Buffer
+}
+
+/** Splits a definition into its parts, of the declared types: the last one is whatever the others leave. */
+function* partsOf(bytes: Buffer, types: string): Generator<Part> {
+  if (types === '') return yield* typedPartsOf(bytes)
+  let rest = bytes
+  for (const type of types.slice(0, -1)) {
+    const part = readPart(type, rest)
+    yield part
+    rest = part.rest
+  }
+  yield { type: types.slice(-1), bytes: rest }
+}
+
+/** Splits a definition into parts that each begin with the letter of their type. */
+function* typedPartsOf(bytes: Buffer): Generator<Part> {
+  for (let rest = bytes; rest.length > 0; ) {
+    const part = readPart(String.fromCharCode(rest[0]!), rest.subarray(1))
+    yield part
+    rest = part.rest
   }
 }
 
-function endOfText(bytes: Buffer, from: number) {
-  const end = bytes.indexOf(0, from)
-  return end < 0 ? bytes.length : end
+/** Reads the first part: a text ends with a zero byte, other content begins with its length. */
+function readPart(type: string, bytes: Buffer): Part & { rest: Buffer } {
+  if (type === type.toLowerCase()) {
+    const zero = bytes.indexOf(0)
+    const end = zero < 0 ? bytes.length : zero
+    return { type, bytes: bytes.subarray(0, end), rest: bytes.subarray(end + 1) }
+  }
+  const end = 4 + (bytes.length < 4 ? 0 : bytes.readUInt32BE())
+  return { type, bytes: bytes.subarray(4, end), rest: bytes.subarray(end) }
 }
 
 /** Takes linear time: no expression reads beyond the next `<`, of which a definition may have 256 thousand. */
