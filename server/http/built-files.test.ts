@@ -12,7 +12,7 @@ const SCRIPT = 'export const answer = 42\n'
 
 describe('built files', () => {
   it('are sent in the compression that the browser prefers, or plain', async () => {
-    const app = await built()
+    const { app } = await built()
 
     const ask = async (encodings: string) => {
       const { headers } = await app.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': encodings } })
@@ -27,7 +27,7 @@ describe('built files', () => {
   })
 
   it('have their type, are cacheable for ever, and vary by encoding', async () => {
-    const app = await built()
+    const { app } = await built()
 
     const { body, headers } = await app.inject('/assets/index-1.js')
 
@@ -40,7 +40,7 @@ describe('built files', () => {
   })
 
   it('are answered 304 to a client that has them in the same encoding', async () => {
-    const app = await built()
+    const { app } = await built()
     const url = '/assets/index-1.js'
     const { etag } = (await app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers
     const held = { 'if-none-match': String(etag) }
@@ -53,15 +53,34 @@ describe('built files', () => {
   })
 
   it('are answered without a body to HEAD', async () => {
-    const app = await built()
+    const { app } = await built()
 
     const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url: '/assets/index-1.js' })
 
     assert.deepEqual([statusCode, body, headers['content-length']], [200, '', String(SCRIPT.length)])
   })
 
+  it('are sent as they were at the start once another build has replaced them', async () => {
+    const { app, folder } = await built()
+    await rm(join(folder, 'assets'), { recursive: true })
+
+    const answers = await Promise.all(
+      ['br', ''].map((encodings) =>
+        app.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': encodings } }),
+      ),
+    )
+
+    assert.deepEqual(
+      answers.map(({ statusCode, rawPayload }) => [statusCode, rawPayload.toString('latin1')]),
+      [
+        [200, brotliCompressSync(SCRIPT).toString('latin1')],
+        [200, SCRIPT],
+      ],
+    )
+  })
+
   it('are the only files served: none beside, above or below them', async () => {
-    const app = await built()
+    const { app } = await built()
     const paths = [
       '',
       'nada.js',
@@ -96,5 +115,5 @@ async function built() {
     await app.close()
     await rm(folder, { recursive: true })
   })
-  return app
+  return { app, folder }
 }

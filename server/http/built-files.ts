@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -20,18 +19,19 @@ const CODINGS = [
   { coding: 'gzip', suffix: '.gz' },
 ] as const
 
-/** Serves the files of a build. Their names contain a hash of their content, so they are cacheable for ever. */
+/**
+ * Serves the files of a build, from memory: another build that replaces them takes effect at the next start, together
+ * with its pages. Their names contain a hash of their content, so they are cacheable for ever.
+ */
 export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: URL): void {
-  const root = fileURLToPath(folder)
-  const files = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
-  const names = new Set(files.map(({ name }) => name))
+  const files = readFiles(fileURLToPath(folder))
   app.get<{ Params: { '*': string } }>(`${prefix}/*`, OPEN_TO_ANYONE, async (request, reply) => {
     const name = request.params['*']
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)]
-    if (type === undefined || !names.has(name)) return reply.callNotFound()
+    if (type === undefined || !files.has(name)) return reply.callNotFound()
     const accepted = request.headers['accept-encoding']
     const compressed = CODINGS.find(
-      ({ coding, suffix }) => names.has(name + suffix) && acceptsEncoding(accepted, coding),
+      ({ coding, suffix }) => files.has(name + suffix) && acceptsEncoding(accepted, coding),
     )
     const sent = name + (compressed?.suffix ?? '')
     const etag = `"${sent}"`
@@ -43,6 +43,19 @@ export function serveBuiltFiles(app: FastifyInstance, prefix: string, folder: UR
     })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
     if (compressed) reply.header('Content-Encoding', compressed.coding)
-    return reply.type(type).send(await readFile(join(root, sent)))
+    return reply.type(type).send(files.get(sent))
   })
+}
+
+const builds = new Map<string, Map<string, Buffer>>()
+
+/** Reads the files of a folder, once for all apps of the process. */
+function readFiles(folder: string): Map<string, Buffer> {
+  let files = builds.get(folder)
+  if (!files) {
+    const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile())
+    files = new Map(entries.map(({ name }) => [name, readFileSync(join(folder, name))]))
+    builds.set(folder, files)
+  }
+  return files
 }
