@@ -144,6 +144,7 @@ const components: Record<string, Record<string, State>> = {
     'De um e-book': stateOf(EndOfEbook, { '/ending': ending }),
     'A caminho': stateOf(endOf(false)),
     'Que falhou': stateOf(endOf(false), { '/ending': 500 }),
+    'Sem resposta': stateOf(endOf(false), { '/ending': 0 }),
   },
 }
 

@@ -31,7 +31,7 @@ import { startRouter } from '../play/router.ts'
 import { AccessibilityPart } from '../play/title/accessibility-part.tsx'
 import { Forms } from '../play/title/forms.tsx'
 import { SoundControls } from '../play/title/sample.tsx'
-import { audiobook, audiobookDetail, ebook, finished, place } from './gallery-books.ts'
+import { audiobook, audiobookDetail, ebook, finished, place, unbegun } from './gallery-books.ts'
 import { openSheet, partsOf, stateOf, withActions } from './gallery-states.tsx'
 import { showToast } from './toast/toast-queue.ts'
 import '../play/player/player-screen.css'
@@ -351,9 +351,16 @@ export const playParts: Record<string, () => ComponentChildren> = {
     </div>
   ),
   'Formas de uma obra': () => (
-    <div class="gallery__wide">
-      <Forms publication={{ ...audiobook, otherForm: ebook }} />
-    </div>
+    <>
+      {[
+        { ...audiobook, otherForm: ebook },
+        { ...finished, otherForm: unbegun },
+      ].map((work) => (
+        <div key={work.id} class="gallery__wide">
+          <Forms publication={work} />
+        </div>
+      ))}
+    </>
   ),
   'Quanto se leu': () =>
     [0, 0.4, 1].map((share) => (

@@ -120,6 +120,7 @@ export const screenParts = partsOf(
       'A caminho': stateOf(Title),
       'Fora do acervo': stateOf(Title, { '/publications': 404 }),
       'Que falhou': stateOf(Title, { '/publications': 500 }),
+      'Sem resposta': stateOf(Title, { '/publications': 0 }),
     },
     Conta: {
       Conta: { Drawn: ProfileScreen, answers: { '/statistics': statistics([12, 45, 0, 90, 31, 5, 62]) } },

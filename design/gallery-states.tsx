@@ -13,8 +13,8 @@ import { memberSession } from '../play/session/api.ts'
 import { Button } from './button/button.tsx'
 import { showToast } from './toast/toast-queue.ts'
 
-/** Answers by a part of the address, the first that matches: a number is the status of an error, and
- * without one a call stays open. */
+/** Answers by a part of the address, the first that matches: a number is the status of an error, 0 none for want of a
+ * connection, and without an answer a call stays open. */
 export type Answers = Record<string, object | string | number | undefined>
 
 /** A state of a component or a screen. */
@@ -46,13 +46,14 @@ export function withActions<T>(fields: Record<PropertyKey, unknown>): T {
   return new Proxy(fields, { get: (known, name) => (name in known ? known[name] : actionOf(name)) }) as T
 }
 
-/** A screen full, empty, on its way and failed. */
+/** A screen full, empty, on its way, failed and offline. */
 export function statesOf(Drawn: State['Drawn'], path: string, full: object, empty: object): Record<string, State> {
   return {
     'Com tudo': stateOf(Drawn, { [path]: full }),
     Vazia: stateOf(Drawn, { [path]: empty }),
     'A caminho': stateOf(Drawn),
     'Que falhou': stateOf(Drawn, { [path]: 500 }),
+    'Sem resposta': stateOf(Drawn, { [path]: 0 }),
   }
 }
 
@@ -78,10 +79,11 @@ export function signIn(change: Partial<Profile> = {}) {
 
 const { fetch } = window
 window.fetch = async (input, init) => {
-  const [, path] = String(input).split('/play/v1')
+  const [, path] = String(input).split(/\/(?:play|panel)\/v1/)
   if (path === undefined) return fetch(input, init)
   const [, answer] = Object.entries({ ...always, ...current }).find(([part]) => path.includes(part)) ?? []
   if (answer === undefined) return new Promise(() => {})
+  if (answer === 0) throw new TypeError('Failed to fetch')
   if (typeof answer === 'number') {
     return Response.json({ code: answer === 404 ? 'PUBLICATION_NOT_FOUND' : 'INTERNAL' }, { status: answer })
   }

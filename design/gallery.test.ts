@@ -4,19 +4,22 @@ import { glob } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { it } from 'node:test'
 
-/** The page, a choice by the address, a card's menu, and parts that need a voice of the device. */
+/** The page, a choice by the address, a card's menu, parts that need a voice of the device, and a hidden field. */
 const EXCEPTIONS = [
   'play/main.tsx',
   'play/explore/explore-screen.tsx',
   'play/title/book-sheet.tsx',
   'play/reader/read-aloud/read-aloud-bar.tsx',
+  'panel/password/password-owner.tsx',
 ]
 
-it('shows every component of the member’s application and of the design', async () => {
+it('shows every component of the member’s application and of the design, and those of the panel that many screens share', async () => {
   const reached = importedBy('design/gallery.tsx')
 
   const missing: string[] = []
-  for await (const file of glob('{play,design}/**/*.tsx', { exclude: ['**/dist/**', '**/node_modules/**'] })) {
+  for await (const file of glob('{play,design,panel/{copy,password}}/**/*.tsx', {
+    exclude: ['**/dist/**', '**/node_modules/**'],
+  })) {
     if (!reached.has(file) && !EXCEPTIONS.includes(file)) missing.push(file)
   }
 

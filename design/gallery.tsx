@@ -22,6 +22,7 @@ import { TextArea } from './field/text-area.tsx'
 import { TextField } from './field/text-field.tsx'
 import { Filter } from './filter/filter.tsx'
 import { aroundParts } from './gallery-around.tsx'
+import { panelParts } from './gallery-panel.tsx'
 import { playParts } from './gallery-play.tsx'
 import { readerParts } from './gallery-reader.tsx'
 import { screenParts } from './gallery-screens.tsx'
@@ -325,16 +326,22 @@ function Gallery() {
   return (
     <main class="gallery">
       <h1>Peças da Estante</h1>
-      {Object.entries({ ...parts, ...playParts, ...readerParts, ...aroundParts, ...screenParts, ...wholeParts }).map(
-        ([name, Content]) => (
-          <section key={name} class="gallery__part stack">
-            <h2 class="gallery__name">{name}</h2>
-            <div class="gallery__row">
-              <Content />
-            </div>
-          </section>
-        ),
-      )}
+      {Object.entries({
+        ...parts,
+        ...panelParts,
+        ...playParts,
+        ...readerParts,
+        ...aroundParts,
+        ...screenParts,
+        ...wholeParts,
+      }).map(([name, Content]) => (
+        <section key={name} class="gallery__part stack">
+          <h2 class="gallery__name">{name}</h2>
+          <div class="gallery__row">
+            <Content />
+          </div>
+        </section>
+      ))}
       <LazyBookSheet />
       <Toast />
     </main>

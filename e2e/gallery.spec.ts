@@ -17,6 +17,7 @@ test('every state of the gallery is drawn without an error', async ({ page }, { 
   page.on('pageerror', (error) => errors.push(error.message))
 
   try {
+    await page.clock.install()
     await page.goto(`${server.resolvedUrls?.local[0]}gallery.html`)
     await expect(page.getByRole('button', { name: 'Continuar ouvindo' }).first()).toHaveCSS(
       'color',
@@ -45,7 +46,7 @@ test('every state of the gallery is drawn without an error', async ({ page }, { 
       .evaluate((state: HTMLElement) => state.click())
     await expect(page.locator('.gallery__inside')).toContainText('quarta-feira')
     // What waits or plays looks at the time every second.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1100)))
+    await page.clock.runFor(1100)
   } finally {
     await server.close()
   }
