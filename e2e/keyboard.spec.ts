@@ -242,10 +242,16 @@ test('the end of an e-book has the focus, scrolls by key, and leads back to the 
   await page.setViewportSize({ width: 360, height: 500 })
   await openBook(webView, partner, ONE_FILE_BOOK)
   const next = page.getByRole('button', { name: 'Próxima página' })
+  const back = page.getByRole('button', { name: 'Voltar aonde estava' })
   const chapter = page.locator('iframe[data-current]')
+  const first = await visibleText(page)
   await press(chapter, 'End')
   await expect.poll(() => visibleText(page)).toContain('XIV')
   const last = await visibleText(page)
+  await press(back, 'Enter')
+  await expect.poll(() => visibleText(page), 'the key of an end is undone with one tap').toBe(first)
+  await press(chapter, 'End')
+  await expect.poll(() => visibleText(page)).toBe(last)
   const heading = page.getByRole('heading', { name: 'Você leu até o fim' })
   const scrolled = () => page.locator('.reader__over').evaluate((ending) => ending.scrollTop)
 
@@ -270,6 +276,12 @@ test('the end of an e-book has the focus, scrolls by key, and leads back to the 
   await press(page.getByRole('button', { name: 'Voltar ao texto' }), 'Enter')
   await expect(chapter).toBeFocused()
   expect(await visibleText(page)).toBe(last)
+
+  await press(next, 'Enter')
+  await press(page.getByRole('button', { name: 'Ler de novo' }), 'Enter')
+  await expect.poll(() => visibleText(page)).toBe(first)
+  await press(back, 'Enter')
+  await expect.poll(() => visibleText(page), 'so is reading it again').toBe(last)
 })
 
 test('at the end of a book of one page in vertical lines, the arrow to the right leads back', async ({

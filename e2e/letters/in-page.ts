@@ -82,6 +82,7 @@ async function tryJob(job: Job): Promise<Outcome> {
       marksOf: () => [],
       onToggleTools() {},
       onTurn() {},
+      onChapterEdge() {},
       onBookEnd() {},
       onBusy() {},
       onProblem: (problem) => outcome.problems.push(`did not open: ${problem}`),

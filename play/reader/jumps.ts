@@ -16,6 +16,7 @@ export function createJumps({ map, position, navigator }: OpenBook, onArrived: (
 
   /** Remembers the page on show as the start of a jump. */
   function leave() {
+    navigator()?.flushTurn()
     const here = position.value
     if (here) history.leave({ chapter: here.chapter, at: { progression: here.locator.locations.progression ?? 0 } })
   }

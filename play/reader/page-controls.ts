@@ -27,6 +27,14 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
     jumps.turned()
   }
 
+  /**
+   * Hides the toolbar, except while a voice reads: a tap on the text is for the voice and could not bring it back. In a
+   * small window it has a row: without it, the page would have room for the lines just read, and begin with them again.
+   */
+  function hideTools() {
+    if (!voice.listener && !isSmallWindow(document)) areToolsVisible.value = false
+  }
+
   const controls = {
     areToolsVisible,
     /** The picture that is open over the page. */
@@ -60,7 +68,7 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
     },
     /** Whether there are words on the visible page. */
     hasText: () => navigator()?.currentText() !== undefined,
-    restart: () => void navigator()?.goTo({ chapter: 0, at: 'start' }),
+    restart: () => jumps.goTo({ chapter: 0, at: 'start' }),
   }
 
   const listeners = {
@@ -73,10 +81,12 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
       areToolsVisible.value = !areToolsVisible.value
     },
     onTurn() {
-      // While a voice reads, a tap on the text is for the voice and could not bring them back. In a small window they
-      // have a row: without it, the page would have room for the lines just read, and begin with them again.
-      if (!voice.listener && !isSmallWindow(document)) areToolsVisible.value = false
+      hideTools()
       turned()
+    },
+    onChapterEdge(target) {
+      hideTools()
+      jumps.goTo(target)
     },
     onBookEnd() {
       isAtEnd.value = true

@@ -8,6 +8,7 @@ import { listenToFrame } from './frame-gestures.ts'
 import { linkAround, linkTarget } from './frame-taps.ts'
 import { type Intent, inReadingOrder, isRibbonCorner, tapIntent } from './gestures.ts'
 import type { LinkDestination } from './links.ts'
+import type { PositionTarget } from './position.ts'
 import { selectedRange } from './selection.ts'
 
 export interface GestureListeners {
@@ -16,6 +17,8 @@ export interface GestureListeners {
   onToggleTools(): void
   /** The member turned the page by a gesture or a key. */
   onTurn(): void
+  /** Home or End was pressed elsewhere in the chapter. Not followed unless the listener calls `goTo`. */
+  onChapterEdge(target: PositionTarget): void
   /** A mark was tapped; undefined for a tap outside marks. Returns true to stop the tap from doing anything else. */
   onMark(id: string | undefined): boolean
   /** The corner of the bookmark's ribbon was tapped, outside any mark or link. */
@@ -46,10 +49,13 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
     const current = visible.current()
     const move = inReadingOrder(intent, isTurnedFromRight())
     if (move === 'toggle-tools') return listeners.onToggleTools()
+    if (move === 'chapter-start' || move === 'chapter-end') {
+      const at = move === 'chapter-start' ? 'start' : 'end'
+      if (current && !isAtEdge(current.frame, at)) listeners.onChapterEdge({ chapter: current.chapter, at })
+      return
+    }
     listeners.onTurn()
-    if (move === 'forward') void navigation.turn(1)
-    else if (move === 'back') void navigation.turn(-1)
-    else if (current) void navigation.goTo({ chapter: current.chapter, at: move === 'chapter-start' ? 'start' : 'end' })
+    void navigation.turn(move === 'forward' ? 1 : -1)
   }
 
   /** Follows a finger that moved this many pixels to the right. */
@@ -116,4 +122,8 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
       document.addEventListener('scroll', () => onScroll(chapter))
     },
   }
+}
+
+function isAtEdge(frame: ChapterFrame, at: 'start' | 'end') {
+  return at === 'start' ? frame.isAtStart() : frame.isAtEnd()
 }
