@@ -144,6 +144,25 @@ describe('the range of an annotation', () => {
     assert.equal(reanchor([book[1]!], wordless), undefined)
   })
 
+  it('of a point is found by the nearest words, when those further on or all those after it are gone', () => {
+    const start = FAROL.indexOf('À noite')
+    const [before, highlight] = [FAROL.slice(start - 64, start), FAROL.slice(start, start + 110)]
+    const point = { href: 'um.xhtml', start, end: start, text: { before, highlight } }
+    const [cut, gone] = [`${FAROL.slice(0, start + 70)} Fim.`, `${FAROL.slice(0, start - 1)} Fim.`]
+
+    assert.deepEqual(reanchor(edited(`Prefácio. ${cut}`), point), {
+      href: 'um.xhtml',
+      start: start + 10,
+      end: start + 10,
+    })
+    assert.deepEqual(reanchor(edited(`Prefácio. ${gone}`), point), {
+      href: 'um.xhtml',
+      start: start + 9,
+      end: start + 9,
+    })
+    assert.equal(reanchor(edited('Outro livro.'), point), undefined)
+  })
+
   it('is found in a book of a million letters, at any length', () => {
     const chapters = Array.from({ length: 100 }, (_, index) => ({
       href: `${index}.xhtml`,

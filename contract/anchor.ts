@@ -12,7 +12,13 @@ export interface Anchor {
   /** Progression in the chapter, for a range without a quote. */
   progression?: number | undefined
   /** For an empty range (`start` is `end`), `highlight` is the text that follows. */
-  text?: { before?: string; highlight?: string; after?: string } | undefined
+  text?: Quote | undefined
+}
+
+interface Quote {
+  before?: string | undefined
+  highlight?: string | undefined
+  after?: string | undefined
 }
 
 /** A chapter of the present book. */
@@ -24,6 +30,8 @@ export interface AnchorChapter {
 
 /** The fraction of a quote's letters that may differ. */
 const WRONG_PART = 0.2
+/** Letters nearest to an empty range by which it is found when the rest of its quote is gone. */
+const NEAREST = 64
 /** A shorter quote must match exactly. */
 const FUZZY_FROM = 12
 /** A shorter quote needs a part of its context as well. */
@@ -59,12 +67,31 @@ export function* reanchor(
     const start = Math.round(anchor.progression * home.text.length)
     return { href: home.href, start, end: Math.min(home.text.length, start + anchor.end - anchor.start) }
   }
-  const quote = foldQuote(anchor)
-  if (quote.pattern === '') return undefined
   const others = all.filter((chapter) => chapter !== home)
-  const found =
-    (home && (yield* findQuote([home], quote, anchor.start))) ?? (yield* findQuote(others, quote, anchor.start, true))
-  return found && { href: found.href, start: found.start, end: anchor.start === anchor.end ? found.start : found.end }
+  for (const { quote, edge } of quotesOf(anchor)) {
+    if (quote.pattern === '') continue
+    const found =
+      (home && (yield* findQuote([home], quote, anchor.start))) ?? (yield* findQuote(others, quote, anchor.start, true))
+    if (!found) continue
+    const { href, start, end } = found
+    return edge ? { href, start: found[edge], end: found[edge] } : { href, start, end }
+  }
+  return undefined
+}
+
+/**
+ * Returns the quotes by which a range is searched for. For an empty range, whose words are a hint of its place only:
+ * also the nearest of them, and the words before it, with the edge of the quote that it is at.
+ */
+function quotesOf({ start, end, text = {} }: Anchor): { quote: FoldedQuote; edge?: 'start' | 'end' }[] {
+  if (start !== end) return [{ quote: foldQuote(text) }]
+  const { before, highlight = '' } = text
+  const nearest = highlight.slice(0, NEAREST)
+  return [
+    { quote: foldQuote(text), edge: 'start' },
+    { quote: foldQuote({ before, highlight: nearest, after: highlight.slice(NEAREST) }), edge: 'start' },
+    { quote: foldQuote({ highlight: before, after: highlight }), edge: 'end' },
+  ]
 }
 
 /** Whether the letters are unchanged, except for spaces, accents and case. */
@@ -145,11 +172,11 @@ function foldLetter(letter: string): string {
   return letter.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function foldQuote({ text = {} }: Anchor): FoldedQuote {
+function foldQuote({ before = '', highlight = '', after = '' }: Quote): FoldedQuote {
   return {
-    pattern: fold(text.highlight ?? '').letters,
-    before: fold(text.before ?? '').letters.slice(-CONTEXT),
-    after: fold(text.after ?? '').letters.slice(0, CONTEXT),
+    pattern: fold(highlight).letters,
+    before: fold(before).letters.slice(-CONTEXT),
+    after: fold(after).letters.slice(0, CONTEXT),
   }
 }
 
