@@ -14,12 +14,19 @@ interface RulerHooks {
   key(event: KeyboardEvent): boolean
 }
 
+interface TurnedPage {
+  /** Undefined while it is that of the page before. */
+  title: string | undefined
+  progress: string
+}
+
 /** Turns pages by button, key or gesture, and holds the state of the screen around them. */
 export function createPageControls({ navigator }: OpenBook, voice: BookVoice, jumps: Jumps) {
   const areToolsVisible = signal(true)
   const picture = signal<Picture | undefined>()
   const isAtEnd = signal(false)
   const isBusy = signal(false)
+  const turnedTo = signal<TurnedPage | undefined>()
   const ruler: { hooks: RulerHooks | undefined } = { hooks: undefined }
 
   function turned() {
@@ -41,6 +48,8 @@ export function createPageControls({ navigator }: OpenBook, voice: BookVoice, ju
     picture,
     isAtEnd,
     isBusy: isBusy as ReadonlySignal<boolean>,
+    /** The page last turned to, announced to screen readers: the focus may stay on a button. */
+    turnedTo,
     ruler,
     next() {
       turned()

@@ -183,7 +183,18 @@ function ReaderOverlays({ reader }: { reader: Reader }) {
         <LazyReadAloud reader={reader} />
       </div>
       <Foot reader={reader} />
+      <TurnedTo reader={reader} />
     </>
+  )
+}
+
+function TurnedTo({ reader }: { reader: Reader }) {
+  const { title, progress } = reader.turnedTo.value ?? {}
+  return (
+    <p class="visually-hidden" role="status">
+      {title && <span lang={langOf(reader.publication.value)}>{title}. </span>}
+      {progress}
+    </p>
   )
 }
 

@@ -7,6 +7,7 @@ import { goToOtherForm } from '../places/other-form.ts'
 import { type Palette, typefaceOf } from './appearance/appearance.ts'
 import { createBookLinks } from './book-links.ts'
 import { createBookLoading } from './book-loading.ts'
+import type { BookMap } from './book-map.ts'
 import { createBookPreferences } from './book-preferences.ts'
 import { createBookVisit } from './book-visit.ts'
 import { createBookVoice } from './book-voice.ts'
@@ -200,6 +201,7 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
   parts.marks.closeActive()
   visit.move(next, move, jumps.from())
   if (move === 'jump' || move === 'sync') jumps.arrived()
+  if (move !== 'none') announce(parts, next, move)
   batch(() => {
     position.value = next
     // A new layout of the page before leaves the problem of the chapter that failed.
@@ -213,6 +215,19 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
   // The work for it would delay the first page.
   if (isFirst) void frameDrawn().then(visit.show)
   else visit.show()
+}
+
+/** Announces a turned page; not a scroll, which moves all the time, nor a page that a voice reads. */
+function announce({ book, preferences, voice, controls }: Parts, next: Position, move: Move) {
+  const isTurned = move === 'turn' && preferences.flow.value === 'pages' && !voice.listener
+  const title = next.title === book.position.value?.title ? undefined : next.title
+  controls.turnedTo.value = isTurned ? { title, progress: progressOf(book.map.value!, next) } : undefined
+}
+
+/** Returns how far a page is in the book, and what is left of its chapter. */
+function progressOf(map: BookMap, { chapter, locator, pagesLeft }: Position): string {
+  const place = map.isFixed(chapter) ? text.chapterOf(chapter + 1, map) : text.pagesLeft(pagesLeft).join('')
+  return `${text.percent(locator.locations.totalProgression ?? 0)}. ${place}`
 }
 
 async function openOtherForm({ publication, map, position }: OpenBook) {
