@@ -35,9 +35,21 @@ test('the player’s keys work from its buttons, and its sheets open and change 
     await expect(play).toBeFocused()
   })
 
-  await test.step('the chapters open at the current one', async () => {
+  await test.step('the chapters open at the current one, and keys lead to any other', async () => {
     await press(page.getByRole('button', { name: 'Capítulos' }), 'Enter')
-    await expect(sheet.getByRole('listitem').nth(1).getByRole('button')).toBeFocused()
+    const chapter = (index: number) => sheet.getByRole('listitem').nth(index).getByRole('button')
+    await expect(chapter(1)).toBeFocused()
+    for (const [key, index] of Object.entries({
+      ArrowDown: 2,
+      PageUp: 0,
+      PageDown: -1,
+      Home: 0,
+      End: -1,
+      ArrowUp: 3,
+    })) {
+      await page.keyboard.press(key)
+      await expect(chapter(index), key).toBeFocused()
+    }
     await page.keyboard.press('Escape')
   })
 

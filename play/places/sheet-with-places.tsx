@@ -44,7 +44,12 @@ export function SheetWithPlaces({ open, title, onClose, id, describe, onGo, chil
   )
 }
 
-/** Returns the ref of a list: the dialog focuses its current entry, in the middle, when it opens. */
+const PAGE_ROWS = 10
+
+/**
+ * Returns the ref of a list: the dialog focuses its current entry, in the middle, when it opens, and keys move the focus
+ * among hundreds of entries.
+ */
 export function useCurrentEntry() {
   const list = useRef<HTMLOListElement>(null)
   const current = () => list.current?.querySelector<HTMLElement>('[aria-current]')
@@ -53,5 +58,24 @@ export function useCurrentEntry() {
     if (here) here.autofocus = true
   }, [])
   useEffect(() => current()?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => list.current?.addEventListener('keydown', moveFocus), [])
   return list
+}
+
+function moveFocus(event: KeyboardEvent) {
+  const entries = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('button:enabled')]
+  const last = entries.length - 1
+  const from = entries.indexOf(event.target as HTMLElement)
+  const targets: Record<string, number> = {
+    ArrowUp: from - 1,
+    ArrowDown: from + 1,
+    PageUp: from - PAGE_ROWS,
+    PageDown: from + PAGE_ROWS,
+    Home: 0,
+    End: last,
+  }
+  const to = targets[event.key]
+  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  entries[Math.min(last, Math.max(0, to))]?.focus()
 }
