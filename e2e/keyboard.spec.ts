@@ -53,6 +53,15 @@ test('the player’s keys work from its buttons, and its sheets open and change 
     await page.keyboard.press('Escape')
   })
 
+  await test.step('a speed for all books is announced, and its button leaves the focus in the sheet', async () => {
+    await press(page.getByRole('button', { name: 'Velocidade' }), 'Enter')
+    await press(sheet.getByRole('button', { name: '1,5×', exact: true }), 'Enter')
+    await press(sheet.getByRole('button', { name: 'Usar 1,5× nos outros livros' }), 'Enter')
+    await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
+    await expect(sheet.getByRole('status').getByText('Os outros livros também tocam a 1,5×.')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('a new bookmark’s note, saved, leads to the play button', async () => {
     await press(page.getByRole('button', { name: 'Marcar', exact: true }), 'Enter')
     await press(page.getByRole('button', { name: 'Adicionar nota' }), 'Enter')

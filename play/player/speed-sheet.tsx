@@ -1,8 +1,11 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { Slider } from '@estante/design/slider/slider.tsx'
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import { roundedTime, spokenTime } from '../places/times.ts'
 import { chooseListening, listening } from '../preferences/listening-choices.ts'
+import { recoverFocus } from '../shell/arrival.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import type { Playback } from './playback.ts'
 import { MAX_SPEED, MIN_SPEED, SPEED_STEP, speedLabel, speedPresets } from './speed.ts'
@@ -16,6 +19,12 @@ const SKIP_MAX_SECONDS = 55
 export function SpeedSheet({ playback, open, onClose }: { playback: Playback; open: boolean; onClose: () => void }) {
   const speed = playback.speed.value
   const left = (playback.duration.value - playback.time.value) / speed
+  const isForOthers = speed === listening.speed.value
+  const hasChosen = useSignal(false)
+  // The button is gone.
+  useLayoutEffect(() => {
+    if (open && isForOthers) recoverFocus()
+  }, [isForOthers])
   return (
     <Sheet open={open} title={text.speedAndSkips} onClose={onClose}>
       <div class="choices stack">
@@ -64,9 +73,17 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
             </li>
           ))}
         </ul>
-        <p class="choices__help note">{text.speedHelp}</p>
-        {speed !== listening.speed.value && (
-          <Button variant="plain" onClick={() => chooseListening({ speed })}>
+        <p class="choices__help note" role="status">
+          {isForOthers && hasChosen.value ? text.speedOfOthers(speedLabel(speed)) : text.speedHelp}
+        </p>
+        {!isForOthers && (
+          <Button
+            variant="plain"
+            onClick={() => {
+              hasChosen.value = true
+              chooseListening({ speed })
+            }}
+          >
             {text.speedForOthers(speedLabel(speed))}
           </Button>
         )}
