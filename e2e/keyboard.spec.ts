@@ -62,6 +62,19 @@ test('the player’s keys work from its buttons, and its sheets open and change 
     await page.keyboard.press('Escape')
   })
 
+  await test.step('a sleep timer is replaced by another', async () => {
+    const timer = page.getByRole('button', { name: 'Temporizador' })
+    await press(timer, 'Enter')
+    await press(sheet.getByRole('button', { name: '15 min' }), 'Enter')
+    await press(timer, 'Enter')
+    const chosen = sheet.getByRole('button', { pressed: true })
+    await expect(chosen).toHaveText('15 min')
+    await press(sheet.getByRole('button', { name: 'No fim deste capítulo' }), 'Enter')
+    await press(timer, 'Enter')
+    await expect(chosen).toHaveText('No fim deste capítulo')
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('a new bookmark’s note, saved, leads to the play button', async () => {
     await press(page.getByRole('button', { name: 'Marcar', exact: true }), 'Enter')
     await press(page.getByRole('button', { name: 'Adicionar nota' }), 'Enter')

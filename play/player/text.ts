@@ -75,7 +75,7 @@ export const text = {
   markRefused: 'O marcador não pôde ser salvo.',
   notebook: 'Filtrar, exportar e importar',
   moreMinutes: 'Mais 5 minutos',
-  cancelTimer: 'Desligar o temporizador',
+  cancelTimer: 'Desligar',
   openPlayer: (title: string) => `Abrir o player: ${title}`,
   nextIn: (title: string, seconds: number) => `A seguir em ${seconds} s: ${title}`,
   otherDevice: 'Ouvir em outro aparelho',
