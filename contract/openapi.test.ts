@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { dereference, validate } from '@readme/openapi-parser'
+import { fileURLToPath } from 'node:url'
+import { bundle, createConfig } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import Schema from 'typebox/schema'
 import { errors } from './errors.ts'
 import { partnerErrorsOf } from './partner/error.ts'
 import { partnerRoutes } from './partner/routes.ts'
 
-const FILE = new URL('partner-v1.openapi.json', import.meta.url)
+const FILE = fileURLToPath(new URL('partner-v1.openapi.json', import.meta.url))
 
 describe('partner-v1.openapi.json', () => {
-  it('is a valid OpenAPI 3.1 description, version 1.0.0', async () => {
-    const description = await readDescription()
+  it('is version 1.0.0 of an OpenAPI 3.1 description', async () => {
+    const { openapi, info } = await readDereferenced()
 
-    const result = await validate(structuredClone(description))
-
-    assert.deepEqual(result, { valid: true, warnings: [], specification: 'OpenAPI' })
-    assert.equal(description.info.version, '1.0.0')
+    assert.equal(openapi, '3.1.0')
+    assert.equal(info.version, '1.0.0')
   })
 
   it('has every route, and each lists every error it may answer', async () => {
@@ -87,15 +86,14 @@ interface Body {
 }
 type Operation = { requestBody?: Body; responses: Record<string, Body> }
 interface Description {
-  openapi: '3.1.0'
+  openapi: string
   info: { title: string; version: string }
   paths: Record<string, Record<string, Operation>>
 }
 
-async function readDescription(): Promise<Description> {
-  return JSON.parse(await readFile(FILE, 'utf8'))
-}
-
+/** Reads the description with each reference replaced by its target. Fails if one has none. */
 async function readDereferenced(): Promise<Description> {
-  return (await dereference((await readDescription()) as never)) as unknown as Description
+  const { bundle: document, problems } = await bundle({ ref: FILE, config: await createConfig({}), dereference: true })
+  assert.deepEqual(problems, [])
+  return document.parsed
 }
