@@ -95,5 +95,5 @@ interface Description {
 async function readDereferenced(): Promise<Description> {
   const { bundle: document, problems } = await bundle({ ref: FILE, config: await createConfig({}), dereference: true })
   assert.deepEqual(problems, [])
-  return document.parsed
+  return document.parsed as Description
 }
