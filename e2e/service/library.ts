@@ -175,6 +175,10 @@ function rightToLeftBook(): Promise<string> {
     'OEBPS/livro.opf': titledPackage(RIGHT_TO_LEFT_BOOK, {
       spineAttributes: 'page-progression-direction="rtl"',
     }).replace('pt-BR', 'ar'),
+    'OEBPS/nav.xhtml': page(
+      '<nav epub:type="toc"><ol><li><a href="c1.xhtml">Um</a></li><li><a href="c2.xhtml">عالم</a></li></ol></nav>',
+    ),
+    'OEBPS/c2.xhtml': page('<h1>Dois</h1><p>مرحبا بالعالم!</p>'),
   })
 }
 

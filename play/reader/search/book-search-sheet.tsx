@@ -106,7 +106,7 @@ function Results({ reader, onGo }: { reader: Reader; onGo: (hit: BookHit) => voi
           >
             {({ chapter, title, count, hits }) => (
               <section key={`${chapter} ${hits[0]!.letter}`}>
-                <h3 class="book-search__chapter label">
+                <h3 class="book-search__chapter label" dir="auto">
                   {title}
                   {count !== undefined && (
                     <>
@@ -163,10 +163,11 @@ function Hit({ hit, lang, isVisited, onGo }: HitProps) {
     <button
       class="book-search__hit sheet__row"
       type="button"
+      dir="auto"
       aria-current={isVisited ? 'true' : undefined}
       onClick={() => onGo(hit)}
     >
-      <span class="book-search__sentence" dir="auto" lang={lang}>
+      <span class="book-search__sentence" lang={lang}>
         {quote?.before}
         <mark>{quote?.highlight}</mark>
         {quote?.after}
