@@ -134,12 +134,12 @@ test.describe('reading', () => {
     })
 
     const first = await visibleText(page)
-    const announced = page.getByRole('status').filter({ hasText: /\d%\. / })
+    const announced = page.getByRole('status').filter({ hasText: /\d% · / })
     await test.step('the keyboard turns it both ways, and a screen reader says what is left', async () => {
       await expect(announced).toHaveCount(0)
       await page.keyboard.press('ArrowRight')
       await expect.poll(() => visibleText(page)).not.toBe(first)
-      await expect(announced).toHaveText(/^\d+%\. Faltam? \d+ páginas? no capítulo$/)
+      await expect(announced).toHaveText(/^\d+% · Faltam? \d+ páginas? no capítulo$/)
       const second = (await announced.textContent())!
       await page.keyboard.press('ArrowLeft')
       await expect.poll(() => visibleText(page)).toBe(first)
@@ -194,7 +194,7 @@ test.describe('reading', () => {
 
       await page.keyboard.press('ArrowRight')
       await expect(heading).not.toHaveText(title)
-      await expect(announced).toHaveText(new RegExp(`^${await heading.innerText()}\\. `))
+      await expect(announced).toHaveText(new RegExp(`^${await heading.innerText()} · `))
       const start = await visibleText(page)
       const focused = () => page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)
       expect(await focused()).toBeNull()

@@ -192,7 +192,8 @@ function TurnedTo({ reader }: { reader: Reader }) {
   const { title, progress } = reader.turnedTo.value ?? {}
   return (
     <p class="visually-hidden" role="status">
-      {title && <span lang={langOf(reader.publication.value)}>{title}. </span>}
+      {title && <span lang={langOf(reader.publication.value)}>{title}</span>}
+      {title && ' · '}
       {progress}
     </p>
   )

@@ -227,7 +227,7 @@ function announce({ book, preferences, voice, controls }: Parts, next: Position,
 /** Returns how far a page is in the book, and what is left of its chapter. */
 function progressOf(map: BookMap, { chapter, locator, pagesLeft }: Position): string {
   const place = map.isFixed(chapter) ? text.chapterOf(chapter + 1, map) : text.pagesLeft(pagesLeft).join('')
-  return `${text.percent(locator.locations.totalProgression ?? 0)}. ${place}`
+  return `${text.percent(locator.locations.totalProgression ?? 0)} · ${place}`
 }
 
 async function openOtherForm({ publication, map, position }: OpenBook) {
