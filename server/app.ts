@@ -10,6 +10,8 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { createOpenIndexes } from './book-search/open-indexes.ts'
 import { bookSearchRoutes } from './book-search/routes.ts'
 import { catalogRoutes } from './catalog/routes.ts'
+import { chapterPairRoutes } from './chapter-pairs/panel-routes.ts'
+import { otherFormRoutes } from './chapter-pairs/routes.ts'
 import type { Context } from './context.ts'
 import { coverRoutes } from './covers/routes.ts'
 import { authenticateClient } from './credentials/authenticate-client.ts'
@@ -37,7 +39,6 @@ import { endStream, LAST_EVENTS } from './launches/event-stream.ts'
 import { launchLogRoutes } from './launches/panel-routes.ts'
 import { exchangeRoutes, launchRoutes, memberSessionRoutes } from './launches/routes.ts'
 import { createStreamsOfMember } from './launches/streams-of-member.ts'
-import { chapterPairRoutes } from './library/panel-routes.ts'
 import { publicationRoutes } from './library/publication-routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { listRoutes } from './lists/routes.ts'
@@ -216,6 +217,7 @@ function playRoutes(
   readyRoutes(play, milestones)
   memberSessionRoutes(play, context, openViews, streams, metrics)
   publicationRoutes(play, context, limits, titleIndex)
+  otherFormRoutes(play, context)
   homeRoutes(play, context, titleIndex)
   discoveryRoutes(play, context, titleIndex)
   bookSearchRoutes(play, context, limits, openIndex)

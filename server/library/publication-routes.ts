@@ -1,5 +1,3 @@
-import type { Manifest } from '@estante/contract/manifest.ts'
-import { findOtherPlace } from '@estante/contract/play/other-form.ts'
 import { getPublication, getSilences, searchPublications } from '@estante/contract/play/publications.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
@@ -7,14 +5,12 @@ import { ApiError } from '../http/errors.ts'
 import { keysetPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
-import { findOtherForm, findPublication } from '../publications/publication.ts'
+import { findPublication } from '../publications/publication.ts'
 import { searchTitles } from '../publications/search-titles.ts'
 import { readSoundMeasure } from '../publications/sound-measure.ts'
 import { createSpelling } from '../publications/spelling.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
 import { readEntries, toCard, toWorkCards } from './cards.ts'
-import { createPairReader } from './chapter-pairs.ts'
-import { toBookPlace, toSoundPlace } from './other-place.ts'
 import { readPublication } from './read-publication.ts'
 
 const PAGE_LENGTH = 30
@@ -29,7 +25,6 @@ export function publicationRoutes(
 ): void {
   const { db, clock } = context
   const correct = createSpelling(context)
-  const readPairs = createPairReader(db.read)
 
   serve(app, searchPublications, async ({ query, request }) => {
     const { cursor, limit = PAGE_LENGTH, ...wanted } = query
@@ -60,25 +55,6 @@ export function publicationRoutes(
       ...(correctedTo !== undefined && { correctedTo }),
       ...(facet && { facet }),
     }
-  })
-
-  serve(app, findOtherPlace, async ({ params, query, request }) => {
-    const now = clock.now()
-    const { partnerId } = request.member
-    const here = await findPublication(db.read, now, partnerId, params.id)
-    const form = here && (await findOtherForm(db.read, now, partnerId, here))
-    const there = form && (await findPublication(db.read, now, partnerId, form.id))
-    if (!here || !there) throw new ApiError('PUBLICATION_NOT_FOUND')
-    const [from, to] = [here, there].map(({ manifest }) => JSON.parse(manifest) as Manifest) as [Manifest, Manifest]
-    const isBook = here.type === 'ebook'
-    const forms = isBook ? { ebook: here, audiobook: there } : { ebook: there, audiobook: here }
-    const [book, sound] = isBook ? [from, to] : [to, from]
-    const pairs = await readPairs(forms, book, sound)
-    const locator = isBook
-      ? toSoundPlace(book, sound, query, pairs)
-      : toBookPlace(book, sound, (query.timeMs ?? 0) / 1000, pairs)
-    if (!locator) throw new ApiError('PUBLICATION_NOT_FOUND')
-    return { id: there.public_id, type: there.type, locator }
   })
 
   serve(app, getSilences, async ({ params, request }) => {

@@ -9,7 +9,7 @@ import type { Link, Manifest } from '@estante/contract/manifest.ts'
 import { readLetters } from '@estante/formats/epub/chapter-letters.ts'
 import { temporaryFolder } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { openPublicationFile } from '@estante/formats/open.ts'
-import { toBookPlace, toSoundPlace } from '../library/other-place.ts'
+import { toBookPlace, toSoundPlace } from '../chapter-pairs/other-place.ts'
 
 /** A spoken passage: where it begins in its chapter, and in the recording. */
 interface Phrase {
