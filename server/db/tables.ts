@@ -455,7 +455,7 @@ export interface Tables {
     address: string | null
     detail: string | null
     by_operator: Generated<number>
-    member_id: Generated<number | null>
+    member_id: number | null
   }
 
   milestone: OfTenancy & {
