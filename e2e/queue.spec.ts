@@ -30,6 +30,12 @@ test('the queued title starts when an audiobook ends, also under the pocket lock
   await expect(next.getByRole('link', { name: 'Ouvir' })).toBeVisible()
   await expectNoSeriousFaults(page, 'the end of an audiobook')
 
+  await test.step('the next title is visible at once on a phone in landscape', async () => {
+    await page.setViewportSize({ width: 740, height: 360 })
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(next.getByRole('link', { name: 'Ouvir' })).toBeInViewport({ ratio: 1 })
+  })
+
   await test.step('the mini player says whole that it has ended', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.getByRole('button', { name: 'Voltar', exact: true }).click()
