@@ -62,7 +62,7 @@ const annotated = [noted, highlight, { ...bookmark, id: `${SOME.slice(0, -2)}b1`
 const publication = { ...ebook, isAvailable: true }
 const notebook = { items: annotated.map((annotation) => ({ ...annotation, publication })), nextCursor: 'more' }
 const Statistics = () => (
-  <section class="profile__part stack">
+  <section class="stack gap-3">
     <h2>Sua semana</h2>
     <div class="profile__card card">
       <StatisticsPart />

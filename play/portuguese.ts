@@ -17,6 +17,11 @@ export function nameOfDay(date: string): string {
   return DAYS[new Date(date).getUTCDay()]!
 }
 
+/** Quotes a name in a sentence. One written from right to left is isolated, so that its punctuation stays with it. */
+export function quote(name: string): string {
+  return /[\u0590-\u08ff]/.test(name) ? `“\u2068${name}\u2069”` : `“${name}”`
+}
+
 /** Joins words: `a, b e c`. */
 export function joinWithAnd(items: readonly string[]): string {
   return items.map((word, index) => word + separatorAfter(index, items.length)).join('')

@@ -1,3 +1,5 @@
+import { quote } from '../portuguese.ts'
+
 /**
  * Every sentence about an annotation without a place, refused by the service, or changed on two devices. `note`: that of
  * the other device.
@@ -16,5 +18,5 @@ export const text = {
 }
 
 function ending(note: string) {
-  return note ? `: “${note}”` : '.'
+  return note ? `: ${quote(note)}` : '.'
 }

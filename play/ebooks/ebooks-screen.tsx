@@ -12,7 +12,7 @@ export function EbooksScreen() {
   const library = useResource('/play/v1/library')
   const reading = library.data.value?.items.filter((item) => item.type === 'ebook' && isStarted(item)) ?? []
   return (
-    <div class="ebooks stack">
+    <div class="stack gap-6">
       <ScreenHeader title={text.ebooks.title} />
       <BookShelf title={text.ebooks.reading} publications={reading} />
       <div>

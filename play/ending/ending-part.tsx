@@ -120,7 +120,7 @@ function Next({ card, heading, form, countdown }: NextProps) {
         <Cover cover={cover} sizes="5rem" eager />
       </span>
       <div class="ending__text stack">
-        <p class="ending__label note">{heading}</p>
+        <p class="note bold">{heading}</p>
         <p class="ending__name" lang={langOf(card)}>
           {title}
         </p>

@@ -30,7 +30,7 @@ export function CatalogScreen({ wanted }: { wanted: Search }) {
   const corrected = list === found ? list.data.value?.correctedTo : undefined
 
   return (
-    <div class="explore stack">
+    <div class="stack gap-6">
       <ScreenHeader title={text.title}>
         <div class="explore__tools row">
           <SearchField

@@ -27,7 +27,7 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
   const problem = list.problem.value
 
   return (
-    <div class="explore stack">
+    <div class="stack gap-6">
       <ScreenHeader title={text.facets[kind].list} above={<BackLink href="/explorar">{text.title}</BackLink>}>
         <div class="explore__tools row">
           <SearchField

@@ -21,7 +21,7 @@ export function FacetScreen({ search }: { search: Search & Required<Pick<Search,
   const show = (change: Partial<Search>) => navigate(exploreAddress({ ...search, ...change }), { replace: true })
 
   return (
-    <div class="explore stack">
+    <div class="stack gap-6">
       <ScreenHeader
         title={facet?.name ?? text.facets[kind].one}
         above={<BackLink href={facetListAddress({ kind })}>{text.facets[kind].list}</BackLink>}

@@ -1,5 +1,5 @@
 import type { FacetKind } from '@estante/contract/play/facets.ts'
-import { formatNumber } from '../portuguese.ts'
+import { formatNumber, quote } from '../portuguese.ts'
 import type { Order } from './search-address.ts'
 
 export const text = {
@@ -13,13 +13,13 @@ export const text = {
   ebook: 'E-books',
   results: 'Resultados',
   noneTitle: 'Nada por aqui',
-  noneHelp: (query: string) => `Não achamos nada com “${query}”. Tente outra palavra, ou só o sobrenome do autor.`,
+  noneHelp: (query: string) => `Não achamos nada com ${quote(query)}. Tente outra palavra, ou só o sobrenome do autor.`,
   noneOfTypeHelp: 'Ainda não há títulos deste tipo no acervo.',
   found: (count: number, hasMore: boolean) =>
     hasMore ? `Mais de ${count} títulos` : count === 1 ? '1 título' : `${count} títulos`,
   titles: (count: number) => (count === 1 ? '1 título' : `${formatNumber(count)} títulos`),
   moreFailed: 'O resto da lista não carregou.',
-  corrected: (typed: string) => `Nada com “${typed}”. Mostrando resultados de`,
+  corrected: (typed: string) => `Nada com ${quote(typed)}. Mostrando resultados de`,
   browse: 'Percorrer por',
   order: 'Ordem',
   orders: {
@@ -40,7 +40,7 @@ export const text = {
     hasMore ? `Mais de ${count} nomes` : count === 1 ? '1 nome' : `${count} nomes`,
   noFacetTitle: 'Nenhum nome por aqui',
   noFacetHelp: 'O acervo ainda não tem nada nesta lista.',
-  noFacetFound: (query: string) => `Nenhum nome com “${query}”.`,
+  noFacetFound: (query: string) => `Nenhum nome com ${quote(query)}.`,
   goneTitle: 'Nenhum título aqui',
   goneHelp: 'O que estava nesta lista não está mais no acervo.',
 }

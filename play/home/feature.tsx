@@ -17,7 +17,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
         <Cover cover={cover} sizes="(min-width: 48rem) 14rem, 28vw" eager />
       </div>
       <div class="feature__text stack">
-        <h2 class="feature__heading note" id="feature-heading">
+        <h2 class="plain-heading note" id="feature-heading">
           {heading}
         </h2>
         <p class="feature__title clamped">

@@ -26,7 +26,7 @@ import './home-screen.css'
 export function HomeScreen() {
   const home = useResource('/play/v1/home')
   return (
-    <div class="home stack">
+    <div class="home stack gap-6">
       <ScreenHeader title={greeting()} above={<PartnerLogo />} />
       <Shelves home={home.data.value} />
       {!home.data.value && home.problem.value && <ProblemState problem={home.problem.value} onRetry={home.load} />}

@@ -31,7 +31,7 @@ export function LibraryScreen() {
   const { belongs, icon } = parts[currentPart.value]
   const publications = items?.filter(belongs)
   return (
-    <div class="library stack">
+    <div class="stack gap-6">
       <ScreenHeader title={text.library.title}>
         <Segmented
           label={text.library.show}

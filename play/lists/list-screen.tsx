@@ -27,7 +27,7 @@ export function ListScreen({ id }: { id: string }) {
   const retry = () => void Promise.all([lists.load(), opened.load()])
   const isGone = lists.data.value !== undefined && !list
   return (
-    <div class="lists stack">
+    <div class="lists stack gap-5">
       <ScreenHeader
         title={isGone ? text.goneTitle : (list?.name ?? text.title)}
         above={<BackLink href={screenPath({ name: 'lists' })}>{text.title}</BackLink>}
@@ -62,7 +62,7 @@ function Acts({ list }: { list: MemberList }) {
   const [sheet, setSheet] = useState<'name' | 'remove'>()
   const close = () => setSheet(undefined)
   return (
-    <div class="lists__acts row">
+    <div class="row gap-3">
       <Button variant="soft" aria-haspopup="dialog" onClick={() => setSheet('name')}>
         {text.rename}
       </Button>

@@ -34,7 +34,7 @@ function AllLists() {
     </Button>
   )
   return (
-    <div class="lists stack">
+    <div class="lists stack gap-5">
       <ScreenHeader
         title={text.title}
         above={<BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>}

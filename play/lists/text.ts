@@ -1,3 +1,5 @@
+import { quote } from '../portuguese.ts'
+
 export const text = {
   title: 'Listas',
   lists: 'Suas listas',
@@ -14,12 +16,12 @@ export const text = {
   rename: 'Renomear',
   keep: 'Salvar',
   remove: 'Apagar',
-  removeTitle: (name: string) => `Apagar “${name}”?`,
+  removeTitle: (name: string) => `Apagar ${quote(name)}?`,
   removeHelp: 'Os títulos continuam no acervo e na sua biblioteca.',
   removeNow: 'Apagar a lista',
-  removed: (name: string) => `A lista “${name}” foi apagada`,
-  added: (name: string) => `Está na lista “${name}”`,
-  titleRemoved: (name: string) => `Saiu da lista “${name}”`,
+  removed: (name: string) => `A lista ${quote(name)} foi apagada`,
+  added: (name: string) => `Está na lista ${quote(name)}`,
+  titleRemoved: (name: string) => `Saiu da lista ${quote(name)}`,
   count: (count: number) => (count === 0 ? 'Nenhum título' : count === 1 ? '1 título' : `${count} títulos`),
   emptyTitle: 'Nenhuma lista ainda',
   emptyHelp: 'Junte títulos como quiser: para as férias, para ouvir em família, para o clube de leitura.',

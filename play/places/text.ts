@@ -1,4 +1,5 @@
 import type { Device } from '@estante/contract/play/places.ts'
+import { quote } from '../portuguese.ts'
 
 export const text = {
   /** `there`: which device, and when. */
@@ -7,7 +8,7 @@ export const text = {
   stay: 'Ficar aqui',
   /** A chapter that is only a number is written as one; other titles are quoted. */
   inChapter: (title: string) =>
-    /^([ivxlcdm]+|\d+)\.?$/i.test(title) ? `no capítulo ${title.replace('.', '')}` : `em “${title}”`,
+    /^([ivxlcdm]+|\d+)\.?$/i.test(title) ? `no capítulo ${title.replace('.', '')}` : `em ${quote(title)}`,
   atPart: (part: number) => (part < 0.01 ? 'no início do livro' : `em ${Math.floor(part * 100)}% do livro`),
   atTime: (time: string, title: string | undefined) => (title ? `em ${time}, ${text.inChapter(title)}` : `em ${time}`),
   link: 'Lugares em que você esteve',

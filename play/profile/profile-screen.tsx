@@ -119,7 +119,7 @@ function LetterKeys() {
 function Part({ title, children }: { title: string; children: ComponentChildren }) {
   const id = useId()
   return (
-    <section class="profile__part stack" aria-labelledby={id}>
+    <section class="stack gap-3" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <div class="profile__card card">{children}</div>
     </section>

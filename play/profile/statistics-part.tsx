@@ -60,7 +60,7 @@ function Figures({ statistics }: { statistics: Statistics }) {
   const total = (seconds: number) => (seconds === 0 ? statisticsText.none : length(seconds))
   return (
     <div class="statistics stack">
-      <p class="statistics__week">{week === 0 ? statisticsText.noWeek : statisticsText.week(length(week))}</p>
+      <p class="bold">{week === 0 ? statisticsText.noWeek : statisticsText.week(length(week))}</p>
       <ol class="statistics__days" data-none={week === 0}>
         {days.map(({ day }, index) => {
           const isToday = index === days.length - 1

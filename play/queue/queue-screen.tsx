@@ -65,7 +65,7 @@ export function QueueScreen() {
     </div>
   )
   return (
-    <div class="queue stack">
+    <div class="stack gap-5">
       <ScreenHeader
         title={text.title}
         above={<BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>}

@@ -1,10 +1,12 @@
+import { quote } from '../portuguese.ts'
+
 export const text = {
   title: 'A seguir',
   add: 'Pôr na fila',
   added: 'Na fila',
   take: 'Tirar da fila',
-  addedToast: (title: string) => `“${title}” está na fila`,
-  removedToast: (title: string) => `“${title}” saiu da fila`,
+  addedToast: (title: string) => `${quote(title)} está na fila`,
+  removedToast: (title: string) => `${quote(title)} saiu da fila`,
   full: 'A fila já tem 100 títulos. Tire algum antes de pôr outro.',
   failed: 'Não deu para mudar a fila agora. Tente de novo.',
   help: 'Quando um audiolivro termina, o primeiro da fila começa.',

@@ -1,4 +1,4 @@
-import { formatNumber } from '../portuguese.ts'
+import { formatNumber, quote } from '../portuguese.ts'
 import { hoursAndMinutes } from '../publication/lengths.ts'
 import type { BookMap } from './book-map.ts'
 
@@ -15,8 +15,8 @@ export const text = {
   hitsIn: (count: number, chapters: number) =>
     chapters === 1 ? `${text.hits(count)}.` : `${text.hits(count)} em ${chapters} partes.`,
   hitsListed: (count: number) => `${formatNumber(count)} na lista.`,
-  similar: (query: string) => `Nada escrito como “${query}”. Parecidos:`,
-  noHits: (query: string) => `Nada com “${query}”`,
+  similar: (query: string) => `Nada escrito como ${quote(query)}. Parecidos:`,
+  noHits: (query: string) => `Nada com ${quote(query)}`,
   noHitsHelp: 'Confira a grafia ou busque menos palavras. Acentos e maiúsculas não importam.',
   notSearchable: 'Este livro não tem busca',
   notSearchableHelp: 'O texto dele é longo demais.',

@@ -5,7 +5,7 @@ import { useId } from 'preact/hooks'
 export function TitlePart({ heading, children }: { heading: string; children: ComponentChildren }) {
   const id = useId()
   return (
-    <section class="title__part stack" aria-labelledby={id}>
+    <section class="title__part stack gap-3" aria-labelledby={id}>
       <h2 id={id}>{heading}</h2>
       {children}
     </section>

@@ -46,7 +46,7 @@ export function TitleScreen({ id }: { id: string }) {
     if (detail && detail !== 'gone') setPageTitle(detail.title)
   }, [detail])
   return (
-    <div class="title stack">
+    <div class="stack gap-6">
       <div class="title__bar line">
         <IconButton label={shellText.shell.back} icon={BackIcon} onClick={() => goBack({ name: 'explore' })} />
         <CloseButton />
