@@ -304,6 +304,18 @@ test.describe('a selection', () => {
       await expect(page.getByText('O compartilhamento foi pedido ao aplicativo')).toBeVisible()
     })
 
+    await test.step('and shares its highlight', async () => {
+      const shared = async () => (await webView.events()).filter(({ type }) => type === 'service:share')
+      await selectText(page)
+      await page.getByRole('button', { name: 'Destacar em verde' }).click()
+      await tapMark(page)
+      await share.click()
+
+      await expect.poll(shared).toEqual(Array(2).fill({ type: 'service:share', text }))
+      await tapMark(page)
+      await page.getByRole('button', { name: 'Apagar' }).click()
+    })
+
     await test.step('it stays when the member cancels sharing, and is copied where the browser refuses to share', async () => {
       const failSharing = (reason: string) =>
         page.evaluate((reason) => {

@@ -111,16 +111,15 @@ function Bar({ reader, active }: { reader: Reader; active: ActivePassage }) {
         <button class="marks__act label" type="button" onClick={() => void marks.copy()}>
           {text.copy}
         </button>
-        {annotation ? (
+        {marks.canShare() && (
+          <button class="marks__act label" type="button" onClick={() => void marks.share(reader.publication.value!)}>
+            {text.share}
+          </button>
+        )}
+        {annotation && (
           <button class="marks__act label" type="button" onClick={() => marks.remove(annotation)}>
             {text.remove}
           </button>
-        ) : (
-          marks.canShare() && (
-            <button class="marks__act label" type="button" onClick={() => void marks.share(reader.publication.value!)}>
-              {text.share}
-            </button>
-          )
         )}
       </div>
     </div>
