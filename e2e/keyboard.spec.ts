@@ -138,7 +138,7 @@ test('the end of a title has the focus and announces the next title, and so has 
   await expect(play).toBeFocused()
 })
 
-test('Tab stays on the page that is read, and a link within the book leads the focus with it', async ({
+test('Tab stays on the page that is read, and a link within the book leads the focus with it, and is undone with one tap', async ({
   webView,
   page,
   partner,
@@ -162,6 +162,8 @@ test('Tab stays on the page that is read, and a link within the book leads the f
   await press(back, 'Enter')
   await expect(call).toBeFocused()
   expect(await visibleText(page)).toBe(first)
+  await press(page.getByRole('button', { name: 'Voltar aonde estava' }), 'Enter')
+  await expect.poll(() => visibleText(page)).toBe(last)
 })
 
 test('Tab leads to the links on the screen, and past the first and last of them to the next ones, on pages and in a scroll', async ({
