@@ -91,6 +91,7 @@ function toSize(value: unknown) {
  * alpha. `marks` are painted under the text.
  */
 export type Palette = {
+  isDark: boolean
   page: string
   surface: string
   text: string
@@ -111,6 +112,7 @@ export const MARKS_OVER: Palette['marks'] = {
 /** The colours of a page, also used for the screen around it and the sheets over it. */
 export const palettes: Record<Theme, Palette> = {
   light: {
+    isDark: false,
     page: '#fdfdfb',
     surface: '#ffffff',
     text: '#1b1f1d',
@@ -120,6 +122,7 @@ export const palettes: Record<Theme, Palette> = {
     marks: { yellow: '#ffe88f', green: '#c5ecb9', blue: '#c4e0ff', pink: '#ffd0e0' },
   },
   sepia: {
+    isDark: false,
     page: '#f5ecd9',
     surface: '#fcf6e8',
     text: '#3a2d1c',
@@ -129,6 +132,7 @@ export const palettes: Record<Theme, Palette> = {
     marks: { yellow: '#f6dd7c', green: '#cbdca0', blue: '#c2d8df', pink: '#f2c8c1' },
   },
   dark: {
+    isDark: true,
     page: '#121614',
     surface: '#1b201d',
     text: '#d5dad4',
@@ -138,6 +142,7 @@ export const palettes: Record<Theme, Palette> = {
     marks: { yellow: '#574a12', green: '#1f4c2c', blue: '#1d4266', pink: '#5f2a43' },
   },
   black: {
+    isDark: true,
     page: '#000000',
     surface: '#141715',
     text: '#c3c8c2',

@@ -1,4 +1,5 @@
 import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from '../appearance/appearance.ts'
+import { DARK_DRAWING } from '../pictures/dark-drawings.ts'
 import { PENDING } from './chapter-parts.ts'
 import { FIT } from './fit.ts'
 import { HYPHENS, UNHYPHENATED } from './hyphenation.ts'
@@ -68,6 +69,9 @@ a[href] { color: var(--estante-link); }
   background-color: transparent !important;
 }`
 
+/** Black lines on a dark page would be invisible. The other hues stay. */
+const DARK_DRAWINGS = `img[${DARK_DRAWING}="true"] { filter: invert(1) hue-rotate(180deg) !important; }`
+
 /** Our cascade layer. It comes first, so that its `!important` rules win over the book's. */
 export const LAYER = 'estante'
 
@@ -89,11 +93,12 @@ export function pageStyle(geometry: PageGeometry, writing: Writing, appearance: 
  * Builds the style sheet of a chapter's colours. Without a layer: Chromium lays a chapter out again when a sheet with a
  * layer changes.
  */
-export function colourStyle({ page, text, accent: { accent }, marks }: Palette): string {
+export function colourStyle({ isDark, page, text, accent: { accent }, marks }: Palette): string {
   const rules = Object.entries(marks).map(
     ([color, background]) => `::highlight(${markName(color)}) { background-color: ${background}; color: ${text}; }`,
   )
   return `:root { --estante-page: ${page}; --estante-text: ${text}; --estante-link: ${accent}; }
+${isDark ? DARK_DRAWINGS : ''}
 /* Text stays readable over any colour of this opacity; a link, in that colour, would not. */
 ::selection { background: ${accent}4d; }
 a[href]::selection, a[href] *::selection { color: ${text}; }

@@ -1,3 +1,4 @@
+import { markDarkDrawings } from '../pictures/dark-drawings.ts'
 import { markPictures } from '../pictures/picture.ts'
 import { appendLayer, appendStyle } from './chapter-document.ts'
 import type { ChapterLayout } from './chapter-layout.ts'
@@ -122,6 +123,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
   function recolour() {
     colours.textContent = colourStyle(layout.look.palette)
     document.documentElement.toggleAttribute(RECOLOURED, !layout.look.preservesColours)
+    if (layout.look.palette.isDark) markDarkDrawings(document)
   }
 
   return { layOutText, recolour }

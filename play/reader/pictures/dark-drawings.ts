@@ -1,0 +1,47 @@
+/** Marks a picture in dark ink on a transparent background: on a dark page it is drawn in light ink. */
+export const DARK_DRAWING = 'data-estante-dark-drawing'
+const SAMPLES_PER_SIDE = 24
+/** A picture without transparency. */
+const OPAQUE = /\.jpe?g$/i
+const MIN_ALPHA = 16
+const MAX_DARK = 96
+/** Edges of lines are between the ink and the background. */
+const MIN_TRANSPARENT_PART = 0.25
+const MIN_DARK_PART = 0.95
+
+/** Marks the drawings in dark ink of a document, such as formulas, ornaments and signatures. Each picture is read once. */
+export function markDarkDrawings(document: Document): void {
+  for (const picture of document.querySelectorAll<HTMLImageElement>(`img:not([${DARK_DRAWING}])`)) {
+    if (picture.complete && picture.naturalWidth > 0) picture.setAttribute(DARK_DRAWING, String(isDrawing(picture)))
+  }
+}
+
+function isDrawing(picture: HTMLImageElement): boolean {
+  if (OPAQUE.test(new URL(picture.currentSrc || picture.src).pathname)) return false
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = SAMPLES_PER_SIDE
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  try {
+    context?.drawImage(picture, 0, 0, SAMPLES_PER_SIDE, SAMPLES_PER_SIDE)
+    const pixels = context?.getImageData(0, 0, SAMPLES_PER_SIDE, SAMPLES_PER_SIDE).data
+    return pixels !== undefined && isDarkInk(pixels)
+  } catch {
+    // WebKit lets nobody read an SVG with foreign content.
+    return false
+  }
+}
+
+/** Whether RGBA pixels show little but dark ink, on a transparent background. */
+export function isDarkInk(pixels: ArrayLike<number>): boolean {
+  let inked = 0
+  let dark = 0
+  let transparent = 0
+  for (let at = 0; at < pixels.length; at += 4) {
+    const [red, green, blue, alpha] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!, pixels[at + 3]!]
+    if (alpha < 240) transparent++
+    if (alpha < MIN_ALPHA) continue
+    inked++
+    if (0.3 * red + 0.6 * green + 0.1 * blue < MAX_DARK) dark++
+  }
+  return inked > 0 && dark >= inked * MIN_DARK_PART && transparent >= (pixels.length / 4) * MIN_TRANSPARENT_PART
+}
