@@ -5,7 +5,8 @@ import { parseSync } from 'oxc-parser'
 
 /*
  * Enforces the import rules (docs/decisions/0008-feature-folders-and-import-rules.md), types included. Prints each
- * import that breaks them, and each cycle of files, of features or of the server's folders; fails if there is one.
+ * import that breaks them, each file of routes that they would not know by its name, and each cycle of files, of features
+ * or of the server's folders; fails if there is one.
  */
 
 /** The workspaces that each workspace may import. A workspace without an entry may import any. */
@@ -63,7 +64,10 @@ interface Import extends Edge {
 const files = globSync('*/**/*.{ts,tsx}', { exclude: (name) => name.includes('node_modules') || name.includes('dist') })
 const imports = files.sort().flatMap(readImports)
 const owned = imports.filter(({ from }) => !isTest(from))
-const forbidden = imports.flatMap(faultsOf)
+const forbidden = [
+  ...files.filter(isUnnamedRoutes).map((file) => `${file} registers routes: name it \`…-routes.ts\`.`),
+  ...imports.flatMap(faultsOf),
+]
 // One forbidden import closes many cycles: cycles are searched once there is none.
 const faults =
   forbidden.length > 0
@@ -184,6 +188,12 @@ function resolve(from: string, specifier: string): string | undefined {
 /** The gallery shows components of the applications, too. Nothing imports it, so it may import any workspace. */
 function workspaceOf(file: string): string {
   return file.startsWith('design/gallery') ? 'gallery' : file.slice(0, file.indexOf('/'))
+}
+
+/** Whether a feature's file registers routes, and its name does not say so. */
+function isUnnamedRoutes(file: string): boolean {
+  if (!file.startsWith('server/') || FOUNDATIONS.test(file) || ROUTES.test(file) || isTest(file)) return false
+  return /^export function \w+Routes\(/m.test(readFileSync(file, 'utf8'))
 }
 
 function isTest(file: string): boolean {
