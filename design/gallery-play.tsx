@@ -247,7 +247,7 @@ export const playParts: Record<string, () => ComponentChildren> = {
         <Notices
           playback={recording({ jumpedFrom: signal(95), sleep: asleep({ choice: {}, remaining: 40 }) })}
           markedAt={320}
-          isAsked={false}
+          hasConflict={false}
           onNote={() => showToast('Anotar')}
           onAnswer={() => {}}
         />
@@ -256,7 +256,7 @@ export const playParts: Record<string, () => ComponentChildren> = {
         <Notices
           playback={recording({ isWaitingLong: signal(true), sleep: asleep({ began: 120 }) })}
           markedAt={undefined}
-          isAsked
+          hasConflict
           onNote={() => {}}
           onAnswer={() => showToast('Ver')}
         />

@@ -30,10 +30,10 @@ type OpenDialog =
 export function IntegrationsScreen() {
   const currentEnvironment = environment.value
   const resource = useFresh(credentials[currentEnvironment])
-  const isAskedForNew = parameter(NEW_CREDENTIAL) !== undefined
-  const [open, setOpen] = useState<OpenDialog | undefined>(isAskedForNew ? { dialog: 'new' } : undefined)
+  const startsWithNew = parameter(NEW_CREDENTIAL) !== undefined
+  const [open, setOpen] = useState<OpenDialog | undefined>(startsWithNew ? { dialog: 'new' } : undefined)
   useEffect(() => {
-    if (isAskedForNew) navigate(sectionPath('integrations'), { replace: true })
+    if (startsWithNew) navigate(sectionPath('integrations'), { replace: true })
   }, [])
   const close = () => setOpen(undefined)
   const showSecret = (toast: (name: string) => string) => (secret: NewSecret) =>

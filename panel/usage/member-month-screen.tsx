@@ -111,7 +111,7 @@ function Line({
         <div class="figure card">
           <span class="note">{text.memberColumns.lastActivity}</span>
           <span class="figure__moment">
-            {line.lastActivityAt ? <ReportMoment at={line.lastActivityAt} timeZone={timeZone} /> : text.notTold}
+            {line.lastActivityAt ? <ReportMoment at={line.lastActivityAt} timeZone={timeZone} /> : text.unknown}
           </span>
         </div>
       </section>

@@ -69,7 +69,7 @@ function columnsOf(month: string, timeZone: string): readonly Column<UsageMember
       name: text.memberColumns.lastActivity,
       cell: ({ lastActivityAt }) => (
         <span class="usage__figure tabular">
-          {lastActivityAt ? <ReportMoment at={lastActivityAt} timeZone={timeZone} /> : text.notTold}
+          {lastActivityAt ? <ReportMoment at={lastActivityAt} timeZone={timeZone} /> : text.unknown}
         </span>
       ),
     },

@@ -54,7 +54,7 @@ export const text = {
   members: 'Membros',
   membersHelp: 'As linhas do relatório. Abra um membro para ver os dias e os minutos por trás do número.',
   erased: 'Pessoa apagada',
-  notTold: '—',
+  unknown: '—',
   memberColumns: {
     member: 'Membro',
     listening: 'Ouvido',

@@ -213,8 +213,8 @@ describe('annotations to be sent', () => {
     assert.deepEqual(device.stored, [])
     outbox.add(ID, { ...change('pink'), basedOn: 3 }, false)
     await settled()
-    const [asked] = outbox.unsent.value
-    assert.deepEqual(asked?.conflict, { annotation: null, revision: 5 }, 'a colour alone is asked about')
+    const [conflicting] = outbox.unsent.value
+    assert.deepEqual(conflicting?.conflict, { annotation: null, revision: 5 }, 'a colour alone is asked about')
   })
 
   it('come back when this device deleted them, and the answer was lost', async () => {

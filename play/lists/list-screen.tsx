@@ -73,7 +73,7 @@ function Acts({ list }: { list: MemberList }) {
         <NameForm
           label={text.name}
           name={list.name}
-          act={text.keep}
+          act={text.save}
           isWholeSheet
           onName={(name) => {
             close()

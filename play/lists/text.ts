@@ -14,7 +14,7 @@ export const text = {
   nameHint: 'Por exemplo: Para as férias',
   nameless: 'Dê um nome à lista.',
   rename: 'Renomear',
-  keep: 'Salvar',
+  save: 'Salvar',
   remove: 'Apagar',
   removeTitle: (name: string) => `Apagar ${quote(name)}?`,
   removeHelp: 'Os títulos continuam no acervo e na sua biblioteca.',

@@ -89,7 +89,7 @@ function Editor({
         onInput={(value) => (note.value = value)}
       />
       <div class="row">
-        <Button onClick={onClose}>{text.keep}</Button>
+        <Button onClick={onClose}>{text.save}</Button>
         <Button variant="danger" onClick={remove}>
           {text.remove}
         </Button>

@@ -20,10 +20,10 @@ export interface DeletedAnnotation {
  */
 export function RemovedNotice({ removed }: { removed: Signal<DeletedAnnotation | undefined> }) {
   const { annotation, marks } = removed.value ?? {}
-  const isAsked = marks?.conflicts.value.some(({ id }) => id === annotation?.id)
+  const hasConflict = marks?.conflicts.value.some(({ id }) => id === annotation?.id)
   useLayoutEffect(() => {
-    if (isAsked) removed.value = undefined
-  }, [isAsked])
+    if (hasConflict) removed.value = undefined
+  }, [hasConflict])
   useEffect(() => {
     if (!removed.value && refusal.value === undefined) return
     const timer = setTimeout(forget, NOTICE_MS)

@@ -35,7 +35,7 @@ export const text = {
   edit: (summary: string) => `Editar: ${summary}`,
   editTitle: 'Editar anotação',
   yourNote: 'Sua nota',
-  keep: 'Salvar',
+  save: 'Salvar',
   remove: 'Apagar',
   removed: 'Anotação apagada',
   undo: 'Desfazer',

@@ -128,11 +128,11 @@ describe('a place that another device moved', () => {
 
     await sync.go()
     sync.receive(place(2000, 9, OTHER))
-    const askedMeanwhile = sync.question.value
+    const questionMeanwhile = sync.question.value
     sync.moved(at(130))
     sync.arrived()
 
-    assert.equal(askedMeanwhile, undefined)
+    assert.equal(questionMeanwhile, undefined)
     assert.deepEqual([sync.question.value?.revision, sync.toReport().movement?.basedOn], [9, 4])
   })
 

@@ -15,20 +15,20 @@ interface NoticesProps {
   /** The second of a new bookmark. */
   markedAt: number | undefined
   /** Whether another device changed an annotation that was changed here. */
-  isAsked: boolean
+  hasConflict: boolean
   onNote: () => void
   onAnswer: () => void
 }
 
 /** The latest event, with an action for it. Always rendered, so that screen readers announce it. */
-export function Notices({ playback, markedAt, isAsked, onNote, onAnswer }: NoticesProps) {
+export function Notices({ playback, markedAt, hasConflict, onNote, onAnswer }: NoticesProps) {
   const { sleep } = playback
   const jumpedFrom = playback.jumpedFrom.value
   const began = sleep.began.value
   const isWaitingLong = playback.isWaitingLong.value
   const isSleeping = sleep.choice.value !== undefined
   const isNearlyOver = isSleeping && sleep.remaining.value! <= NEARLY_OVER_SECONDS
-  const visibleNotices = [isWaitingLong, markedAt, isAsked, jumpedFrom, isNearlyOver, !isSleeping && began].join()
+  const visibleNotices = [isWaitingLong, markedAt, hasConflict, jumpedFrom, isNearlyOver, !isSleeping && began].join()
   // A button that is gone may have had the focus.
   useLayoutEffect(() => recoverFocus, [visibleNotices])
   return (
@@ -39,7 +39,7 @@ export function Notices({ playback, markedAt, isAsked, onNote, onAnswer }: Notic
       {markedAt !== undefined && (
         <Notice icon={BookmarkIcon} text={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
       )}
-      {isAsked && <Notice icon={BookmarkIcon} text={text.markChanged} act={text.answer} onAct={onAnswer} />}
+      {hasConflict && <Notice icon={BookmarkIcon} text={text.markChanged} act={text.answer} onAct={onAnswer} />}
       {jumpedFrom !== undefined && (
         <Notice icon={HistoryIcon} act={text.backTo(clockTime(jumpedFrom))} onAct={playback.undoJump} />
       )}

@@ -78,7 +78,7 @@ export function PlayerControls({ playback, sheet }: { playback: Playback; sheet:
       <Notices
         playback={playback}
         markedAt={marked.value?.second}
-        isAsked={marks.conflicts.value.some(({ id }) => inOrder(marks.items.value).some((one) => one.id === id))}
+        hasConflict={marks.conflicts.value.some(({ id }) => inOrder(marks.items.value).some((one) => one.id === id))}
         onNote={() => {
           edited.value = marked.value?.id
           isNew.current = true

@@ -52,7 +52,7 @@ export function QueueScreen() {
   function undo({ publication, index, before }: Removal) {
     pressed.current = { act: 'remove', index }
     setRemoved(undefined)
-    setAnnouncement(text.placed(publication.title, index + 1))
+    setAnnouncement(text.moved(publication.title, index + 1))
     void putInQueue(publication, before)
   }
   // After the button that has the focus now, for a keyboard.
@@ -140,7 +140,7 @@ interface ActsProps {
 function Acts({ publication, index, items, onPress, onRemove }: ActsProps) {
   const { id, title } = publication
   function go(step: -1 | 1) {
-    onPress({ act: step < 0 ? 'up' : 'down', index: index + step }, text.placed(title, index + 1 + step))
+    onPress({ act: step < 0 ? 'up' : 'down', index: index + step }, text.moved(title, index + 1 + step))
     void putInQueue(publication, stepOf(items, id, step))
   }
   return (

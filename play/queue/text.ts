@@ -15,7 +15,7 @@ export const text = {
   up: (title: string) => `Subir ${title}`,
   down: (title: string) => `Descer ${title}`,
   remove: (title: string) => `Tirar ${title} da fila`,
-  placed: (title: string, rank: number) => `${title} agora é o ${rank}º da fila.`,
+  moved: (title: string, rank: number) => `${title} agora é o ${rank}º da fila.`,
   removed: (title: string) => `${title} saiu da fila.`,
   undo: 'Desfazer',
   emptyTitle: 'Nada na fila',

@@ -417,8 +417,8 @@ describe('A new revision of a book', () => {
       before.map(({ isLost, publicationRevision }) => [isLost, publicationRevision]),
       Array(3).fill([false, 1]),
     )
-    const places = after.map(({ locator, start, isLost }) => [locator.href, isLost ? 'lost' : start])
-    assert.deepEqual(places, [
+    const anchors = after.map(({ locator, start, isLost }) => [locator.href, isLost ? 'lost' : start])
+    assert.deepEqual(anchors, [
       ['um.xhtml', 'lost'],
       ['um.xhtml', `Prefácio. ${newest}`.indexOf('a luz')],
       ['fim.xhtml', DOIS.indexOf('“')],

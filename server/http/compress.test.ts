@@ -36,7 +36,7 @@ describe('an answer of text', () => {
 
 function testServer() {
   const app = Fastify()
-  const titles = Array.from({ length: 200 }, (_, index) => ({ title: 'O farol de sal', place: index % 7 }))
+  const titles = Array.from({ length: 200 }, (_, index) => ({ title: 'O farol de sal', rank: index % 7 }))
   app.addHook('onSend', compressAnswer)
   app.get('/long', async () => titles)
   app.get('/short', async () => ({ title: 'O farol de sal' }))

@@ -49,7 +49,7 @@ export function createSoundSource(host: SoundSourceHost) {
     lifetimeMs = media.expiresInSeconds * 1000
     clearTimeout(renewal)
     // Renewed before it expires, so that a tap on play finds a valid address within the gesture.
-    renewal = setTimeout(renewUnasked, Math.min(lifetimeMs * RENEWED_AFTER, LONGEST_TIMEOUT_MS))
+    renewal = setTimeout(renewEarly, Math.min(lifetimeMs * RENEWED_AFTER, LONGEST_TIMEOUT_MS))
     if (stream && stream.recording === JSON.stringify(link) && sound.error === null) {
       stream.fragments.renew(address)
       return false
@@ -75,7 +75,7 @@ export function createSoundSource(host: SoundSourceHost) {
     sound.load()
   }
 
-  function renewUnasked() {
+  function renewEarly() {
     if (stream) host.renew({ inSilence: true })
     // Without a stream, a new address interrupts nothing only during a pause.
     else if (!host.isWanted()) host.renew({ inSilence: false })

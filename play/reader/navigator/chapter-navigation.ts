@@ -37,10 +37,10 @@ export function createChapterNavigation(
    * shown: not if it failed to load, or the member went elsewhere meanwhile.
    */
   async function goTo(target: PositionTarget, move: Move = 'jump', by?: 1 | -1): Promise<boolean> {
-    const isShown = await load(target, move, by)
-    const pending = isShown ? pendingTurns.take() : undefined
+    const isLoaded = await load(target, move, by)
+    const pending = isLoaded ? pendingTurns.take() : undefined
     for (let left = pending?.count ?? 0; left > 0; left--) void turn(pending!.by)
-    return isShown
+    return isLoaded
   }
 
   async function load(target: PositionTarget, move: Move, by: 1 | -1 | undefined): Promise<boolean> {
