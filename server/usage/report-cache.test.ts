@@ -256,7 +256,7 @@ describe('a cached report', () => {
   it('is swept after 45 days without requests, and the leftovers of a dead process after a day', async () => {
     const { context, cached, folder } = await setUp(0)
     await mkdir(folder, { recursive: true })
-    const ages = { 'old.json.gz': 46, 'read.json.gz': 44, 'left.part': 2, 'current.part': 0 }
+    const ages = { 'old.json.gz': 46, 'cached.json.gz': 44, 'left.part': 2, 'current.part': 0 }
     for (const [name, days] of Object.entries(ages)) {
       await writeFile(join(folder, name), 'x')
       const at = new Date(Date.now() - days * DAY_MS)
@@ -265,7 +265,7 @@ describe('a cached report', () => {
 
     const removed = await sweep(context)
 
-    assert.deepEqual([removed.cachedReports, await cached()], [2, ['read.json.gz', 'current.part']])
+    assert.deepEqual([removed.cachedReports, await cached()], [2, ['cached.json.gz', 'current.part']])
   })
 
   it('is evicted beyond the size limit, the least recently used first', async () => {
