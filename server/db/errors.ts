@@ -2,9 +2,10 @@
 export function violatesUnique(error: unknown, column: string): boolean {
   if (!(error instanceof Error)) return false
   if (codeOf(error) === UNIQUE_VIOLATION && 'detail' in error) {
-    // An index of a partition has its own name; the detail names the columns in any language: `… (slug)=(aurora) …`.
+    // An index of a partition has its own name; the detail names the columns in any language: `… (slug)=(aurora) …`, those
+    // that are words of SQL in quotes.
     const [, columns = ''] = /\(([^()]*)\)=\(/.exec(String(error.detail)) ?? []
-    return columns.split(', ').includes(column)
+    return columns.replaceAll('"', '').split(', ').includes(column)
   }
   return /UNIQUE constraint failed/.test(error.message) && error.message.includes(`.${column}`)
 }

@@ -265,8 +265,11 @@ async function vacateUniqueValues(
 ): Promise<void> {
   for (const columns of table.unique) {
     const holders = rows.filter((row) => columns.every((column) => row[column] !== null))
+    const last = columns.at(-1)!
     const own = table.key.map((column) => `cast("${column}" as text)`).join(` || ' ' || `)
-    const vacate = `update "${table.name}" set "${columns.at(-1)}" = 'copying ' || ${own}`
+    // Stored numbers are not negative.
+    const value = typeOf(table, last) === 'text' ? `'copying ' || ${own}` : `-1 - "${last}"`
+    const vacate = `update "${table.name}" set "${last}" = ${value}`
     await execute(tx, kind, table, columns, holders, (list) => `${vacate} where (${quoted(columns)}) in (${list})`)
   }
 }
@@ -290,8 +293,7 @@ async function execute(
 ): Promise<void> {
   if (rows.length === 0) return
   if (kind === 'postgresql') {
-    const typed = columns.map((name) => table.columns.find((column) => column.name === name)!.type)
-    const list = `select * from unnest(${typed.map((type, index) => `$${index + 1}::${type}[]`)})`
+    const list = `select * from unnest(${columns.map((name, index) => `$${index + 1}::${typeOf(table, name)}[]`)})`
     const values = columns.map((column) => rows.map((row) => row[column]))
     await tx.executeQuery(CompiledQuery.raw(statement(list), values))
     return
@@ -302,6 +304,10 @@ async function execute(
     const values = some.flatMap((row) => columns.map((column) => row[column]))
     await tx.executeQuery(CompiledQuery.raw(statement(list), values))
   }
+}
+
+function typeOf({ columns }: TableShape, column: string): string {
+  return columns.find(({ name }) => name === column)!.type
 }
 
 function compareKeys(key: string[], one: Row, other: Row): number {
