@@ -20,8 +20,8 @@ export const text = {
   speedOf: (speed: number) => `${formatNumber(speed)}×`,
   skips: 'Pular notas e números de página',
   levels: 'Volume nivelado',
-  sleep: 'Parar no fim de',
-  sleepChoices: { never: 'Nunca', chapter: 'Capítulo', 15: '15 min', 30: '30 min' },
+  sleep: 'Temporizador',
+  sleepChoices: { never: 'Desligado', chapter: 'Capítulo', 15: '15 min', 30: '30 min' },
   left: (seconds: number) => {
     const minutes = Math.max(1, Math.ceil(seconds / 60))
     return minutes === 1 ? 'Para em menos de 1 minuto' : `Para em ${minutes} minutos`
