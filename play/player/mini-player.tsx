@@ -38,7 +38,7 @@ export function Strip({ playback, coming }: { playback: Playback; coming?: UpNex
       <a class="mini-player__book line" href={screenPath({ name: 'player', id })} aria-label={text.openPlayer(title)}>
         <img class="mini-player__cover" sizes="3rem" srcset={cover.srcset} src={cover.url} alt="" />
         <span class="mini-player__text stack" aria-hidden="true">
-          <span class="mini-player__title one-line" lang={langOf(publication)}>
+          <span class={`mini-player__title ${sentence ? 'one-line' : 'clamped'}`} lang={langOf(publication)}>
             {title}
           </span>
           {sentence ? (
