@@ -11,7 +11,7 @@ import { findLiveMemberSession, type SignedInMember } from '../members/member-se
 import type { OpenViews } from '../members/open-views.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
 import { readWhole } from '../storage/read-whole.ts'
-import { createGrantReader, type Grant, type LiveGrant } from './grant.ts'
+import { createGrantReader, type Grant, type LiveGrant } from './media-grant.ts'
 import { MEDIA_ROUTE, type RangeFastPath } from './range-fast-path.ts'
 import { publicationFolder } from './title-folders.ts'
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { temporaryFolder } from '../test/temporary-folder.ts'
-import { panelPageRoutes } from './routes.ts'
+import { panelPageRoutes } from './panel-routes.ts'
 
 const SCRIPT = 'console.log("painel")'
 
