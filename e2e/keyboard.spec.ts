@@ -366,7 +366,11 @@ test('a button that its own press disables leaves the focus beside it', async ({
   await expect(smaller!).toBeFocused()
 })
 
-test('a deleted annotation is counted out, and leaves the focus on the screen', async ({ webView, page, partner }) => {
+test('a deleted annotation is counted out, and leaves the focus on the next one, and the last on the screen', async ({
+  webView,
+  page,
+  partner,
+}) => {
   await webView.open(await partner.openTitle('audiobook', 'O farol de sal'))
   for (let marks = 0; marks < 2; marks++) {
     await page.getByRole('button', { name: 'Avançar 30 segundos' }).click()
@@ -376,11 +380,15 @@ test('a deleted annotation is counted out, and leaves the focus on the screen', 
   const found = page.getByRole('region', { name: 'Anotações encontradas' }).getByRole('status').first()
   await expect(found).toHaveText('2 anotações')
 
-  for (const left of ['1 anotação', '0 anotações']) {
-    await press(page.getByRole('button', { name: /^Editar/ }).first(), 'Enter')
+  const edit = page.getByRole('button', { name: /^Editar/ })
+  for (const [left, focused] of [
+    ['1 anotação', edit],
+    ['0 anotações', page.getByRole('main')],
+  ] as const) {
+    await press(edit.first(), 'Enter')
     await press(page.getByRole('dialog').getByRole('button', { name: 'Apagar' }), 'Enter')
     await expect(found).toHaveText(left)
-    await expect(page.getByRole('main')).toBeFocused()
+    await expect(focused).toBeFocused()
   }
   await expect(page.getByRole('heading', { name: 'Nada marcado ainda' })).toBeVisible()
 })

@@ -27,7 +27,7 @@ export function AnnotationCard({ annotation, publication, marks, showsChapter = 
   const quote = isBookmark ? wholeWordsOf(locator.text?.highlight) : locator.text?.highlight
   const about = [labelOf(annotation, publication.type), showsChapter && locator.title, remarkOf(annotation, marks)]
   return (
-    <li class="annotation" data-color={isBookmark ? undefined : (color ?? undefined)}>
+    <li class="annotation" id={id} data-color={isBookmark ? undefined : (color ?? undefined)}>
       <button
         class="annotation__place stack"
         type="button"

@@ -2,6 +2,7 @@ import type { Annotation, AnnotationColor } from '@estante/contract/play/annotat
 import { Button } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { type Signal, useSignal } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { withNote } from '../annotations/note.ts'
 import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
 import { useDraft } from '../annotations/use-draft.ts'
@@ -24,23 +25,43 @@ interface AnnotationSheetProps {
 
 /** Changes the note and the colour of an annotation, or deletes it, which can be undone. Closing it saves. */
 export function AnnotationSheet({ edited, removed }: AnnotationSheetProps) {
+  /** The id of the card that gets the focus: the button that opened the sheet goes with a deleted one. */
+  const cardBeside = useRef<string | undefined>(undefined)
+  useLayoutEffect(() => {
+    const card = document.getElementById(cardBeside.current ?? '')
+    cardBeside.current = undefined
+    card?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
+  }, [edited.value])
   const close = () => {
     edited.value = undefined
   }
+  const remove = (deleted: DeletedAnnotation) => {
+    cardBeside.current = findCardBeside(deleted.annotation.id)
+    deleted.marks.remove(deleted.annotation)
+    removed.value = deleted
+    close()
+  }
   return (
     <Sheet open={edited.value !== undefined} title={text.editTitle} onClose={close}>
-      {edited.value && <Editor key={edited.value.annotation.id} {...edited.value} removed={removed} onClose={close} />}
+      {edited.value && <Editor key={edited.value.annotation.id} {...edited.value} onRemove={remove} onClose={close} />}
     </Sheet>
   )
+}
+
+/** Returns the id of the next card, or of the one before the last. */
+function findCardBeside(id: string): string | undefined {
+  const cards = [...document.querySelectorAll('.annotation')]
+  const at = cards.findIndex((card) => card.id === id)
+  return (cards[at + 1] ?? cards[at - 1])?.id
 }
 
 function Editor({
   annotation,
   marks,
   publication,
-  removed,
+  onRemove,
   onClose,
-}: AnnotationTarget & { removed: Signal<DeletedAnnotation | undefined>; onClose: () => void }) {
+}: AnnotationTarget & { onRemove: (deleted: DeletedAnnotation) => void; onClose: () => void }) {
   const note = useSignal(annotation.note ?? '')
   const color = useSignal(annotation.color)
   const isBookmark = annotation.motivation === 'bookmarking'
@@ -49,13 +70,6 @@ function Editor({
     ...withNote(annotation, note.peek()),
     color: color.peek(),
   }))
-
-  function remove() {
-    const deleted = discardDraft()
-    marks.remove(deleted)
-    removed.value = { annotation: deleted, marks }
-    onClose()
-  }
 
   return (
     <div class="annotation-editor stack">
@@ -90,7 +104,7 @@ function Editor({
       />
       <div class="row">
         <Button onClick={onClose}>{text.save}</Button>
-        <Button variant="danger" onClick={remove}>
+        <Button variant="danger" onClick={() => onRemove({ annotation: discardDraft(), marks })}>
           {text.remove}
         </Button>
       </div>
