@@ -1,24 +1,11 @@
 import { boundedCache } from '../bounded-cache.ts'
 import type { Context } from '../context.ts'
+import { baseFormsOf } from './base-forms.ts'
 import { DamagedDictionary } from './dict-file.ts'
 import { type DictionaryEntry, findDictionaries, openStarDict, type StarDict } from './stardict.ts'
 
 const CACHED_WORDS = 5000
 const MAX_ENTRIES = 8
-
-/** Inflected endings of Portuguese words, and the endings of their base forms. */
-const ENDINGS: [from: RegExp, to: string][] = [
-  [/(?:ões|ães|ãos)$/, 'ão'],
-  [/ais$/, 'al'],
-  [/éis$/, 'el'],
-  [/óis$/, 'ol'],
-  [/eis$/, 'il'],
-  [/ns$/, 'm'],
-  [/([rz])es$/, '$1'],
-  [/s$/, ''],
-  [/a$/, 'o'],
-  [/as$/, 'o'],
-]
 
 /** Creates access to the installed dictionaries, opened at the first look-up. Undefined when none is configured. */
 export function createDictionaries({ config: { dictionaryPath }, log }: Pick<Context, 'config' | 'log'>) {
@@ -77,7 +64,5 @@ export function createDictionaries({ config: { dictionaryPath }, log }: Pick<Con
 
 /** Lists spellings to look up: the word of the book first, then possible base forms. */
 function spellingsOf(word: string): string[] {
-  const lower = word.toLowerCase()
-  const others = ENDINGS.filter(([from]) => from.test(lower)).map(([from, to]) => lower.replace(from, to))
-  return [word, ...new Set(others)].filter((one) => one.length > 1 || one === word)
+  return [word, ...baseFormsOf(word)].filter((one) => one.length > 1 || one === word)
 }

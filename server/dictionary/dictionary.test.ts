@@ -47,6 +47,31 @@ describe('GET /play/v1/dictionary', () => {
     assert.equal((await app.inject('/play/v1/dictionary?word=bonito')).statusCode, 401)
   })
 
+  it('finds the infinitives of regular verbs, and the words that others were made of', async () => {
+    const baseForms: Record<string, string[]> = {
+      encontrar: ['Encontrei', 'encontrássemos', 'encontrá-la'],
+      ficar: ['fiquei'],
+      chegar: ['cheguem', 'chegaríamos'],
+      conhecer: ['conheço', 'conhecêramos', 'conhecidas', 'conheça'],
+      sentar: ['sentou-se'],
+      partir: ['partiu', 'partindo'],
+      lento: ['lentamente'],
+      feliz: ['felizmente'],
+      casa: ['casinhas'],
+    }
+    await writeStarDict(join(folder, 'verbs'), Object.fromEntries(Object.keys(baseForms).map((word) => [word, 'Há.'])))
+    const { app, partner } = await testApp({ dictionaryPath: join(folder, 'verbs') })
+    const page = await openPage(app, partner.authorization)
+
+    const found: Record<string, string[]> = Object.fromEntries(Object.keys(baseForms).map((word) => [word, []]))
+    for (const word of [...Object.values(baseForms).flat(), 'mesa']) {
+      const { entries }: Definitions = (await page.get(`/play/v1/dictionary?word=${encodeURIComponent(word)}`)).json()
+      for (const { headword } of entries) found[headword]!.push(word)
+    }
+
+    assert.deepEqual(found, baseForms)
+  })
+
   it('returns nothing without a dictionary, or with a damaged one', async () => {
     const damaged = await writeStarDict(join(folder, 'damaged'), WORDS)
     await writeFile(damaged.replace('.ifo', '.idx'), 'avô\0\0\0')
