@@ -15,16 +15,22 @@ export const VISIBLE = `[^${INVISIBLE}]`
  */
 export const NAME = `^(?:\\p{Zs}*|(?:(?![${DECEIVING}])[${INVISIBLE}])*${VISIBLE}[^${DECEIVING}]*)$`
 
-interface TextOptions {
+type TextOptions = TextRules & (OwnPattern | { pattern?: never })
+
+/** A pattern in the place of ours, with its own sentence: ours would name the wrong rule. */
+interface OwnPattern {
+  /** Only our server evaluates it: Unicode mode, lookaround, properties. */
+  pattern: string
+  /** The sentence for a text that violates `pattern`. */
+  patternMessage: string
+  /** The part of the rule that every engine supports: RE2, Java, Python, and JavaScript with or without `u`. */
+  publishedPattern?: string
+}
+
+interface TextRules {
   minLength?: number
   maxLength?: number
   format?: 'email'
-  /** Only our server evaluates it: Unicode mode, lookaround, properties. */
-  pattern?: string
-  /** The sentence for a text that violates `pattern`. */
-  patternMessage?: string
-  /** The part of the rule that every engine supports: RE2, Java, Python, and JavaScript with or without `u`. */
-  publishedPattern?: string
   /** Normalizes the text by `toOneLine`, except one with NUL, which is left for `pattern`. */
   oneLine?: true
   trimmed?: true
