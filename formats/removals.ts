@@ -1,4 +1,4 @@
-/** What follows the number of removals, for one and for more. */
+/** The words after a number of removals: singular and plural. */
 const SENTENCES = {
   script: ['trecho de script removido', 'trechos de script removidos'],
   handler: ['atributo de evento removido', 'atributos de evento removidos'],

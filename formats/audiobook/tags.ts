@@ -89,7 +89,7 @@ function languages(text: string | undefined): string[] {
   try {
     return Intl.getCanonicalLocales(code)
   } catch {
-    // What follows the language is not BCP 47, such as the country of `por-bra`.
+    // The part after the language is not BCP 47, such as the country of `por-bra`.
     return Intl.getCanonicalLocales(code.split('-')[0])
   }
 }

@@ -20,7 +20,7 @@ interface DraftsBarProps {
   onChange: (state: DraftChange, drafts: PanelPublication[]) => void
 }
 
-/** What can be done with the chosen drafts of a list. */
+/** The actions on the chosen drafts of a list. */
 export function DraftsBar({ pages, items, hasOnlyReviews, chosen, onChange }: DraftsBarProps) {
   const [isChoosing, setChoosing] = useState(false)
   const drafts = items.filter(({ id, state }) => state === 'draft' && chosen.value.has(id))

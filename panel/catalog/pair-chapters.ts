@@ -1,7 +1,7 @@
 import type { ChapterPair, ChapterRange } from '@estante/contract/panel/chapter-pairs.ts'
 
 export const WITH_PREVIOUS = 'with-previous'
-/** What is chosen for a chapter: its first track, that it shares the tracks of the chapter before it, or none. */
+/** The choice for a chapter: its first track, the tracks of the chapter before it (`WITH_PREVIOUS`), or none. */
 export type Choice = number | typeof WITH_PREVIOUS | undefined
 
 /**

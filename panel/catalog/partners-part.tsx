@@ -149,7 +149,7 @@ function Partners({ ticked, onTick }: PartnersProps) {
   for (const [id, name] of ticked) named.current.set(id, name)
   const partners = useScreenResource(() => createPartnerPages(search), search)
   const found = partners.data.value?.items ?? []
-  // Those of pages that are not loaded yet.
+  // Ticked partners of pages that are not loaded yet.
   const others = [...named.current].filter(([id]) => !found.some((partner) => partner.id === id))
   // Stays, with the focus, while the list is loaded for another search.
   isSearched.current ||= found.length >= SEARCHED_FROM

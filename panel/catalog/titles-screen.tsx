@@ -141,7 +141,7 @@ function show({ q, type, state, import: job }: CatalogFilters) {
 function TitleFilters({ filters, counts }: { filters: CatalogFilters; counts: CatalogSummary | undefined }) {
   // States without titles are no options, unless selected.
   const states = STATES.filter((one) => (counts !== undefined && counts[one] > 0) || filters.state === one)
-  // They count the titles of all imports.
+  // The counts are of all imports.
   const visibleCounts = filters.import === undefined ? counts : undefined
   return (
     <FilterBar

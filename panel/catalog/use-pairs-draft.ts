@@ -104,7 +104,7 @@ export function usePairsDraft(found: ChapterPairs, onEdit: () => void) {
     change,
     undo,
     focusChapter,
-    /** What was changed or undone while it was being saved stays, as a change of what was saved. */
+    /** Keeps the changes and undos made during the save, as changes of the saved pairs. */
     saved(answer: ChapterPairs) {
       setSteps((now) => (now === steps ? [] : [{ ...(now.at(-1) ?? beginDraft(found)), began: answer }]))
     },

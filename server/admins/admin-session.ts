@@ -24,7 +24,7 @@ export interface SignedInAdmin {
   email: string
   role: AdminRole
   confirmedAt: number
-  /** They must have a second factor and have none: they may only set one up. */
+  /** Whether a second factor is required of the admin, who has none and may only set one up. */
   lacksSecondFactor: boolean
 }
 

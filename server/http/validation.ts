@@ -127,7 +127,7 @@ function sentence(fault: ErrorObject): string {
   return `${field} ${rules[keyword]?.(fault) ?? 'não é válido'}.`
 }
 
-/** What each keyword says of a field that breaks it. */
+/** The rest of the sentence about a field, by the keyword of JSON Schema that it violates. */
 const rules: Record<string, (fault: ErrorObject) => string> = {
   type: ({ params: { type } }) => `deve ser ${typeNames[type] ?? type}`,
   minLength: ({ params: { limit } }) => (limit === 1 ? 'não pode ser vazio' : `deve ter ao menos ${limit} caracteres`),

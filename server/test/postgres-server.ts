@@ -116,7 +116,7 @@ async function isOpenToAll(folder: string): Promise<boolean> {
 /** The postmaster, from its pid file, and its children, each of which leads a process group. */
 async function signalAll(databaseDir: string, name: NodeJS.Signals): Promise<number[]> {
   const first = Number.parseInt(await readFile(join(databaseDir, 'postmaster.pid'), 'utf8'), 10)
-  // One that is forked after the list is read would outlive the others, and keep PostgreSQL from starting again.
+  // Stopped first: a child forked after the list is read would outlive the others, and block the next start.
   process.kill(first, 'SIGSTOP')
   const processes = await listProcesses()
   const pids = processes.filter(({ pid, parent }) => pid === first || parent === first).map(({ pid }) => pid)
