@@ -35,7 +35,7 @@ const related = { series: [finished], sameAuthor: titles, alike: [] }
 const everything: Search = { q: '', type: 'all', order: 'newest' }
 const Catalog = (q: string) => () => <CatalogScreen wanted={{ ...everything, q }} />
 const Author = () => <FacetScreen search={{ ...everything, facet: author }} />
-const Authors = () => <FacetListScreen wanted={{ kind: 'author', q: '', order: 'name' }} />
+const Authors = (q: string) => () => <FacetListScreen wanted={{ kind: 'author', q, order: 'name' }} />
 const Title = () => <TitleScreen id={ebook.id} />
 const pageOf = (items: object[], rest: object = {}) => ({ items, nextCursor: null, ...rest })
 const firstPage = pageOf(titles, { nextCursor: 'c2' })
@@ -54,7 +54,7 @@ const bare = { ...ebookDetail, subtitle: null, description: null, publisher: nul
 const logo = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><path d="M4 28 20 4l16 24z"/><path d="M48 10h64v12H48z"/></svg>',
 )}`
-const branded = () =>
+export const branded = () =>
   signIn({
     partner: { name: 'Banco Ipê', brand: { accent: null, logo: { url: logo, tone: 'dark' } } },
     environment: 'production',
@@ -90,10 +90,16 @@ export const screenParts = partsOf(
       ...statesOf(Catalog(''), '/publications', pageOf(titles), pageOf([])),
       'Busca corrigida': stateOf(Catalog('farl'), { '/publications': pageOf([ebook], { correctedTo: 'farol' }) }),
       'Busca sem resultado': stateOf(Catalog('xyz'), { '/publications': pageOf([]) }),
+      'Sem audiolivros': stateOf(() => <CatalogScreen wanted={{ ...everything, type: 'audiobook' }} />, {
+        '/publications': pageOf([]),
+      }),
       'Fim da lista a caminho': stateOf(Catalog('farol'), { 'cursor=c2': undefined, '/publications': firstPage }),
       'Fim da lista que falhou': stateOf(Catalog('pedra'), { 'cursor=c2': 500, '/publications': firstPage }),
     },
-    Autores: statesOf(Authors, '/facets', pageOf(counted), pageOf([])),
+    Autores: {
+      ...statesOf(Authors(''), '/facets', pageOf(counted), pageOf([])),
+      'Busca sem resultado': stateOf(Authors('xyz'), { '/facets': pageOf([]) }),
+    },
     'Um autor': statesOf(Author, '/publications', pageOf(titles, { facet: counted[0] }), pageOf([])),
     'E-books': statesOf(EbooksScreen, '/', pageOf([begun, ebook, finished]), pageOf([])),
     Biblioteca: {

@@ -9,6 +9,7 @@ import { LazyScreen } from '../play/shell/lazy-screen.tsx'
 import { audiobook, audiobookDetail, ebook, ebookDetail, ending, finished, place } from './gallery-books.ts'
 import { asleep, recording } from './gallery-play.tsx'
 import { book, bookmark, look } from './gallery-reader.tsx'
+import { branded } from './gallery-screens.tsx'
 import { partsOf, type State, stateOf } from './gallery-states.tsx'
 
 const around = {
@@ -109,6 +110,7 @@ export const wholeParts = partsOf(
       Início: stateOf(Whole, around),
       'Sem conexão': { Drawn: Whole, answers: around, begin: goOffline },
       'No app de um parceiro': { Drawn: Whole, answers: around, begin: closable },
+      'Com a marca do parceiro': { Drawn: Whole, answers: around, begin: branded },
       'Tela a caminho': stateOf(() => <LazyScreen load={never} hasBack onDrawn={() => {}} />),
       'Tela que não veio': stateOf(() => <LazyScreen load={failing} hasBack onDrawn={() => {}} />),
     },
