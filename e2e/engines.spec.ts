@@ -390,7 +390,7 @@ async function seeScrollingTable(page: EngineScreen) {
   expect(width).toBeLessThanOrEqual(VIEWPORT.width)
 }
 
-/** Sees each heading, and the one before it, on the page of the text that follows. */
+/** Sees each heading, and the one before it, on the page of the text that follows; each term on that of its definition. */
 async function seeHeadingsWithText(page: EngineScreen) {
   await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
   const pages = (await page.evaluate(`((document) => {
@@ -400,12 +400,12 @@ async function seeHeadingsWithText(page: EngineScreen) {
       content.selectNodeContents(element)
       return Math.floor((content.getClientRects()[0].left + 1) / innerWidth)
     }
-    return [...document.querySelectorAll('h2')].map((heading) => {
+    return [...document.querySelectorAll('h2, dt')].map((heading) => {
       const { nextElementSibling: second } = heading
-      return [heading, second, second.nextElementSibling].map(pageOf)
+      return [heading, second, second.nextElementSibling ?? second].map(pageOf)
     })
   })(${CHAPTER}.contentDocument)`)) as number[][]
-  expect(pages).toHaveLength(24)
+  expect(pages).toHaveLength(48)
   expect(new Set(pages.flat()).size).toBeGreaterThan(2)
   expect(pages.filter((three) => new Set(three).size > 1)).toEqual([])
 }

@@ -88,7 +88,7 @@ function wideFormula(): string {
 function tableBook(): Promise<string> {
   const entries = Array.from({ length: 24 }, (_, index) => {
     const words = 'O vento mudou e a maré subiu. '.repeat(5 + ((index * 7) % 11))
-    return `<h2>Verbete ${index + 1}</h2><h3>Do vento</h3><p>${words}</p>`
+    return `<h2>Verbete ${index + 1}</h2><h3>Do vento</h3><p>${words}</p><dl><dt>Barca</dt><dd>${words}</dd></dl>`
   })
   const rows = Array.from({ length: 24 }, (_, index) => {
     const words = 'navio que espera no porto até que o vento mude e a maré suba. '.repeat(2 + (index % 3))

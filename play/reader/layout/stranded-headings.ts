@@ -3,6 +3,8 @@ import type { Steps } from './steps.ts'
 
 /** Marks the headings that begin a page (`page-style.ts`). */
 export const PAGE_START = 'data-estante-page-start'
+/** A term heads its definition. */
+const HEADINGS = `${TITLES}, dt`
 const PICTURES = 'img, svg, video, math'
 
 /**
@@ -10,7 +12,7 @@ const PICTURES = 'img, svg, video, math'
  * `columnOf`: the page, or the column of a spread, that a box begins on.
  */
 export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => number): Steps<void> {
-  for (const heading of body.querySelectorAll<HTMLElement>(TITLES)) {
+  for (const heading of body.querySelectorAll<HTMLElement>(HEADINGS)) {
     yield
     const text = textAfter(heading, body)
     if (!text || !isStranded(heading, text, columnOf)) continue
@@ -24,7 +26,7 @@ export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => num
 /** The first of the headings that follow each other without text between them. */
 function firstOfHeadings(heading: HTMLElement): HTMLElement {
   const before = heading.previousElementSibling as HTMLElement | null
-  return before?.matches(TITLES) ? firstOfHeadings(before) : heading
+  return before?.matches(HEADINGS) ? firstOfHeadings(before) : heading
 }
 
 /** The first visible text, or picture, after a heading. */
