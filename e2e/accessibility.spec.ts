@@ -1,6 +1,6 @@
 import { openBook } from './hosts/book.ts'
 import { expectNoSeriousFaults, expectReadableColours } from './serious-faults.ts'
-import { spendTime } from './service/listen.ts'
+import { spendTime } from './service/spend-time.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 /** The colour of the reader's sheets in each theme. */

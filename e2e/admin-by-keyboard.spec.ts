@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { invite } from './service/admin.ts'
 import { callApi } from './service/call-api.ts'
-import { spendTime } from './service/listen.ts'
+import { spendTime } from './service/spend-time.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ viewport: { width: 1280, height: 800 } })

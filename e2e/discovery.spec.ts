@@ -3,7 +3,7 @@ import { featurePublication, unfeaturePublication } from '@estante/server/public
 import { untilAnswersRead } from './hosts/book.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { ONE_FILE_BOOK, PROSE_BOOK } from './service/library.ts'
-import { spendTime } from './service/listen.ts'
+import { spendTime } from './service/spend-time.ts'
 import { expect, test } from './test.ts'
 
 test('a search with mistakes is corrected, the catalog is sorted as chosen, and authors lead to their titles', async ({

@@ -1,6 +1,6 @@
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { PROSE_BOOK } from './service/library.ts'
-import { spendTime } from './service/listen.ts'
+import { spendTime } from './service/spend-time.ts'
 import { expect, type Page, test } from './test.ts'
 
 const FIRST = 'A padaria das quatro'

@@ -1,6 +1,6 @@
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
-import { spendTime } from './service/listen.ts'
+import { spendTime } from './service/spend-time.ts'
 import { expect, test } from './test.ts'
 
 test('an owner sets the contact that members find in Conta, and hides titles from the rest of the team', async ({

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { enterPanel } from './service/admin.ts'
-import { spendTime } from './service/listen.ts'
+import { spendTime } from './service/spend-time.ts'
 import { expect, type Locator, test } from './test.ts'
 
 // The report has the service's days, not the browser's.

@@ -1,4 +1,7 @@
-/** Throws for a key that could lead elsewhere: keys are made from checked names, so it is a bug. */
+/**
+ * Splits a storage key into its names. Throws for one that could lead elsewhere, which is a bug: keys consist of checked
+ * names.
+ */
 export function namesOf(key: string): string[] {
   const names = key.split('/')
   if (names.some((name) => name === '' || name === '.' || name === '..' || /[\\\0]/.test(name))) {
