@@ -63,6 +63,14 @@ export function AnnotationCard({ annotation, publication, marks, showsChapter = 
   )
 }
 
+/** Focuses the button that edits an annotation, if its card is on the screen. */
+export function focusCard(id: string | undefined) {
+  document
+    .getElementById(id ?? '')
+    ?.querySelector<HTMLElement>('[aria-haspopup]')
+    ?.focus()
+}
+
 /** Cuts the text that follows a bookmark, which may end within a word, to whole words. */
 function wholeWordsOf(text: string | undefined) {
   return text?.replace(/[\s,;:]+\S*$/, '…')

@@ -8,6 +8,7 @@ import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-ann
 import { useDraft } from '../annotations/use-draft.ts'
 import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
+import { focusCard } from './annotation-card.tsx'
 import type { AnnotatedPublication } from './notebook.ts'
 import type { DeletedAnnotation } from './removed-notice.tsx'
 import { text } from './text.ts'
@@ -28,9 +29,8 @@ export function AnnotationSheet({ edited, removed }: AnnotationSheetProps) {
   /** The id of the card that gets the focus: the button that opened the sheet goes with a deleted one. */
   const cardBeside = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {
-    const card = document.getElementById(cardBeside.current ?? '')
+    focusCard(cardBeside.current)
     cardBeside.current = undefined
-    card?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
   }, [edited.value])
   const close = () => {
     edited.value = undefined

@@ -4,6 +4,7 @@ import type { Signal } from '@preact/signals'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { type annotationsOf, refusal } from '../annotations/page-annotations.ts'
 import { recoverFocus } from '../shell/arrival.ts'
+import { focusCard } from './annotation-card.tsx'
 import { text } from './text.ts'
 
 const NOTICE_MS = 8000
@@ -30,8 +31,14 @@ export function RemovedNotice({ removed }: { removed: Signal<DeletedAnnotation |
     return () => clearTimeout(timer)
   }, [removed.value, refusal.value])
 
-  // Its button may have had the focus.
-  useLayoutEffect(() => (removed.value ? recoverFocus : undefined), [removed.value])
+  // Its button may have had the focus, and the annotation may be back.
+  useLayoutEffect(() => {
+    if (!removed.value) return undefined
+    return () => {
+      if (document.activeElement === document.body) focusCard(annotation?.id)
+      recoverFocus()
+    }
+  }, [removed.value])
 
   function forget() {
     removed.value = undefined
