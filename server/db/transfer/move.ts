@@ -39,11 +39,11 @@ export async function copyDatabase(
   { onProgress, beforeEnd }: { onProgress?: OnMoveProgress; beforeEnd?: () => Promise<void> } = {},
 ): Promise<TableCount[]> {
   const { tables, held } = await beginCopy(source, target)
-  const counts = await readAtOneInstant(source, (tx) =>
-    copyTables(tx, held, tables, { isVerified: true, onProgress: (count) => onProgress?.('copying', count) }),
+  const { counts, numbers } = await readAtOneInstant(source, (tx) =>
+    finishCopy(source.kind, tx, held, tables, (count) => onProgress?.('copying', count)),
   )
   await beforeEnd?.()
-  await endCopy(held)
+  await endCopy(held, numbers)
   return counts
 }
 
@@ -63,10 +63,11 @@ export async function moveDatabase(
   }
   if (await hasTable(source, 'copying')) throw new CopyError('A cópia para o banco de origem não terminou.')
   const { tables, held } = await beginCopy(source, target)
-  const finish = { isVerified: true, onProgress: (count: TableCount) => onProgress('finishing', count) }
-  let counts: TableCount[]
+  const finish = (tx: Transaction) =>
+    finishCopy(source.kind, tx, held, tables, (count) => onProgress('finishing', count))
+  let copied: Awaited<ReturnType<typeof finish>>
   if (movedTo) {
-    counts = await readAtOneInstant(source, (tx) => copyTables(tx, held, tables, finish))
+    copied = await readAtOneInstant(source, finish)
   } else {
     for (let pass = 1; pass <= PASSES_IN_SERVICE; pass++) {
       const found = await readAtOneInstant(source, (tx) =>
@@ -75,17 +76,17 @@ export async function moveDatabase(
       if (found.reduce((sum, { written, removed }) => sum + written + removed, 0) < FEW_ROWS) break
     }
     // Blocks other writers of the source until this transaction ends, and seals the source at its end.
-    counts = await source.write(async (tx) => {
+    copied = await source.write(async (tx) => {
       if (source.kind === 'postgresql') await lockOut(tx, tables)
-      const counts = await copyTables(tx, held, tables, finish)
+      const copied = await finish(tx)
       // Throws if another copy took over meanwhile: it writes the target, and seals this database at its own end.
       await held.write(async () => {})
       await seal(source.kind, tx, tables, where)
-      return counts
+      return copied
     })
   }
-  await endCopy(held)
-  return counts
+  await endCopy(held, copied.numbers)
+  return copied.counts
 }
 
 /**
@@ -137,25 +138,59 @@ function heldBy(target: Database, holder: string): Database {
   }
 }
 
-async function endCopy(target: Database): Promise<void> {
+/** Makes the last passes, and reads how far the source has numbered its rows. */
+async function finishCopy(
+  kind: Database['kind'],
+  source: Transaction,
+  target: Database,
+  tables: CopiedTable[],
+  onProgress: (count: TableCount) => void,
+) {
+  const counts = await copyTables(source, target, tables, { isVerified: true, onProgress })
+  return { counts, numbers: await readLatestNumbers(kind, source) }
+}
+
+async function endCopy(target: Database, numbers: LatestNumber[]): Promise<void> {
   await target.write(async (tx) => {
-    if (target.kind === 'postgresql') await numberOn(tx)
+    for (const number of numbers) await numberOn(target.kind, tx, number)
     await sql`drop table copying`.execute(tx)
   })
 }
 
-/** Sets PostgreSQL's sequences after the copied rows, as SQLite does by itself. */
-async function numberOn(tx: Transaction): Promise<void> {
-  const { rows } = await sql<{ table: string; column: string }>`
-    select table_name as "table", column_name as "column" from information_schema.columns
-    where table_schema = current_schema() and is_identity = 'YES'
-  `.execute(tx)
-  for (const { table, column } of rows) {
-    await sql`
-      select setval(pg_get_serial_sequence(${table}, ${column}), coalesce(max(${sql.ref(column)}), 0) + 1, false)
-      from ${sql.table(table)}
-    `.execute(tx)
+/** The highest number that a table gave to a row, which may have been removed since. */
+interface LatestNumber {
+  table: string
+  latest: number
+}
+
+async function readLatestNumbers(kind: Database['kind'], source: Transaction): Promise<LatestNumber[]> {
+  if (kind === 'sqlite') {
+    return (await sql<LatestNumber>`select name as "table", seq as latest from sqlite_sequence`.execute(source)).rows
   }
+  const { rows } = await sql<{ table: string; sequence: string }>`
+    select relname as "table", pg_get_serial_sequence(relname, attname) as sequence
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attidentity <> ''
+    where relnamespace = current_schema()::regnamespace and not relispartition
+  `.execute(source)
+  return Promise.all(
+    rows.map(async ({ table, sequence }) => {
+      const latest = sql<LatestNumber>`
+        select ${table} as "table", case when is_called then last_value else last_value - 1 end as latest
+        from ${sql.table(sequence)}
+      `
+      return (await latest.execute(source)).rows[0]!
+    }),
+  )
+}
+
+/** Numbers a table's next rows after the latest. */
+async function numberOn(kind: Database['kind'], tx: Transaction, { table, latest }: LatestNumber): Promise<void> {
+  if (kind === 'postgresql') {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${latest} + 1, false)`.execute(tx)
+    return
+  }
+  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx)
+  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${latest})`.execute(tx)
 }
 
 /** Identifies a database by a hash of its key, which reveals nothing that the key signs. */

@@ -85,6 +85,13 @@ async function fill(db: Database, first: number, rows: number): Promise<void> {
   }
 }
 
+/** Returns the number that the database gave the partner. */
+async function addPartner(db: Database, slug: string): Promise<number> {
+  const row = { public_id: `ptn_${slug}`, slug, name: slug, search_text: slug, created_at: 1 }
+  const { id } = await db.write((tx) => tx.insertInto('partner').values(row).returning('id').executeTakeFirstOrThrow())
+  return id
+}
+
 /** Dumps a database as text, without the code under test. */
 async function contentOf(db: Database): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {}
@@ -179,6 +186,17 @@ for (const [from, to] of pairsOfDatabases) {
 
       assert.deepEqual(await contentOf(target), await contentOf(source))
       await refuseElsewhere(target)
+    })
+
+    it('gives no row the number of one that was removed', async () => {
+      const [source, target] = [await open(from), await open(to)]
+      await addPartner(source, 'left')
+      const removed = await addPartner(source, 'removed')
+      await source.write((tx) => tx.deleteFrom('partner').where('id', '=', removed).execute())
+
+      await copyDatabase(source, target)
+
+      assert.equal(await addPartner(target, 'added'), removed + 1)
     })
 
     it('handles unique values that moved from one row to another', async () => {
