@@ -318,18 +318,19 @@ describe('estante', () => {
   })
 
   it('says which setting names an address that is not this machine’s, and not that the database is down', async () => {
-    const serve = (env: NodeJS.ProcessEnv) =>
-      runEstante({ ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal', ...env }, 'serve')
+    const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' }
 
     const [unknown, foreign, metrics] = await Promise.all([
-      serve({ HOST: '300.1.1.1' }),
-      serve({ HOST: '192.0.2.1' }),
-      serve({ METRICS_HOST: '300.1.1.1', METRICS_PORT: '9' }),
+      runEstante({ ...env, HOST: '300.1.1.1' }, 'serve'),
+      runEstante({ ...env, HOST: '192.0.2.1' }, 'serve'),
+      // In a process of its own, which must end although much had started.
+      spawnEstante({ ...env, METRICS_HOST: '300.1.1.1', METRICS_PORT: '9' }, 'serve'),
     ])
 
     assert.equal(unknown.error, 'HOST deve ser um endereço desta máquina, não "300.1.1.1".\n')
     assert.equal(foreign.error, 'HOST deve ser um endereço desta máquina, não "192.0.2.1".\n')
     assert.equal(metrics.error, 'METRICS_HOST deve ser um endereço desta máquina, não "300.1.1.1".\n')
+    assert.deepEqual([unknown.code, foreign.code, metrics.code], [1, 1, 1])
   })
 
   it('refuses to serve with a dictionary that is not there', async () => {

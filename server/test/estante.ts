@@ -20,10 +20,9 @@ let warmProcess: ReturnType<typeof begin> | undefined
 
 /**
  * Runs a command with these settings in a reused process, since loading takes longer than most commands. One at a time.
- * `serve` has a process of its own.
+ * A `serve` must fail.
  */
 export function estante(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandOutcome> {
-  if (args[0] === 'serve') return spawnEstante(env, ...args)
   const ran = latest.then(() => runInWarmProcess({ env, args }))
   latest = ran.catch(() => {})
   return ran
@@ -33,7 +32,9 @@ export function estante(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Comm
 export function spawnEstante(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandOutcome> {
   return new Promise((resolve) => {
     execFile(process.execPath, [ESTANTE, ...args], { env, timeout: LIMIT_MS }, (failure, out, error) => {
-      resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? 1 : 0, out, error })
+      // A process that had to be killed has no exit code.
+      const code = typeof failure?.code === 'number' ? failure.code : failure ? -1 : 0
+      resolve({ code, out, error })
     })
   })
 }
