@@ -19,7 +19,8 @@ export type Definitions = Static<typeof Definitions>
 
 /**
  * Searches the StarDict dictionaries that the operator installed (`hasDictionary` of the profile: whether there are
- * any). Ignores accents and case, and finds Portuguese plurals and feminine forms.
+ * any). Ignores accents and case, and finds Portuguese words by their plurals, feminine forms, diminutives and
+ * conjugations.
  */
 export const lookUpWord = route('GET', '/play/v1/dictionary', {
   access: 'member',

@@ -12,7 +12,7 @@ const ENDINGS: [from: RegExp, to: string][] = [
   [/as$/, 'o'],
   [/amente$/, 'o'],
   [/mente$/, ''],
-  [/z?inh([oa])s?$/, '$1'],
+  [/inh([oa])s?$/, '$1'],
   [/zinh[oa]s?$/, ''],
 ]
 
@@ -20,20 +20,18 @@ const ENDINGS: [from: RegExp, to: string][] = [
 const PRONOUN = /-(?:me|te|se|nos|vos|lhes?|n?[oa]s?)$/
 /** Takes the place of an infinitive's last letter: “encontrá-la”. */
 const PRONOUN_OF_INFINITIVE = /-l[oa]s?$/
-const AFTER_R = 'a[sm]?|ei|as|ao|emos|eis|ia[sm]?|iamos|ieis|es|mos|des|em'
+/** Endings that follow the infinitive, or its letters. */
+const AFTER_R = 'a[sm]?|ei|ao|amos|emos|eis|ia[sm]?|iamos|ieis|es|mos|des|em'
 /** The endings of regular verbs, without accents, by that of the infinitive. */
 const CONJUGATIONS: [infinitive: string, ending: RegExp][] = [
-  [
-    'ar',
-    `o|a[sm]?|amos|ais|ei|aste|ou|astes|ava[sm]?|avamos|aveis|ar(?:${AFTER_R}|amos)|asse[sm]?|assemos|ando|ad[oa]s?`,
-  ],
-  ['er', `o|e[sm]?|emos|eis|i|este|eu|estes|ia[sm]?|iamos|er(?:${AFTER_R}|amos)|esse[sm]?|essemos|endo|id[oa]s?`],
-  ['ir', `o|e[sm]?|imos|is|i|iste|iu|istes|ia[sm]?|iamos|ir(?:${AFTER_R}|amos)|isse[sm]?|issemos|indo|id[oa]s?`],
+  ['ar', `o|a[sm]?|amos|ais|ei|aste|ou|astes|ava[sm]?|avamos|aveis|ar(?:${AFTER_R})|asse[sm]?|assemos|ando|ad[oa]s?`],
+  ['er', `o|e[sm]?|emos|eis|i|este|eu|estes|ia[sm]?|iamos|er(?:${AFTER_R})|esse[sm]?|essemos|endo|id[oa]s?`],
+  ['ir', `o|e[sm]?|imos|is|i|iste|iu|istes|ia[sm]?|iamos|ir(?:${AFTER_R})|isse[sm]?|issemos|indo|id[oa]s?`],
   // The present subjunctive, after the indicative that has the same endings in other verbs.
   ['ar', 'e[sm]?|emos|eis'],
   ['er', 'a[sm]?|amos|ais'],
   ['ir', 'a[sm]?|amos|ais'],
-].map(([infinitive, endings]) => [infinitive!, new RegExp(`(?:${endings})$`)])
+].map(([infinitive, endings]) => [infinitive!, new RegExp(`^(?:${endings})$`)])
 
 /** Lists possible base forms of a Portuguese word, likeliest first. A dictionary finds them without accents, too. */
 export function baseFormsOf(word: string): string[] {
@@ -44,12 +42,23 @@ export function baseFormsOf(word: string): string[] {
 
 function infinitivesOf(word: string): string[] {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '')
-  if (PRONOUN_OF_INFINITIVE.test(plain)) return [plain.replace(PRONOUN_OF_INFINITIVE, 'r')]
-  const verb = plain.replace(PRONOUN, '')
-  return CONJUGATIONS.flatMap(([infinitive, ending]) => {
-    if (!ending.test(verb)) return []
-    const regular = verb.replace(ending, infinitive)
-    // “Fiquei” of “ficar”, “cheguem” of “chegar”.
-    return [regular, regular.replace(/qu(?=ar$)/, 'c').replace(/gu(?=ar$)/, 'g')]
-  })
+  // “Sentamo-nos” and “encontramo-la” lack an “s”.
+  const whole = plain.replace(/mo-(?:nos|l[oa]s?)$/, 'mos')
+  if (PRONOUN_OF_INFINITIVE.test(whole)) return [whole.replace(PRONOUN_OF_INFINITIVE, 'r')]
+  const verb = whole.replace(PRONOUN, '')
+  if (verb !== whole && verb.endsWith('r')) return [verb]
+  return CONJUGATIONS.flatMap(([infinitive, ending]) =>
+    stemsOf(verb, ending).flatMap((stem) => {
+      const regular = stem + infinitive
+      // “Fiquei” of “ficar”, “cheguem” of “chegar”.
+      return [regular, regular.replace(/qu(?=ar$)/, 'c').replace(/gu(?=ar$)/, 'g')]
+    }),
+  )
+}
+
+/** Lists the stems before an ending, longest first: “queria” is of “querer”, although “teria” is of “ter”. */
+function stemsOf(verb: string, ending: RegExp): string[] {
+  const stems: string[] = []
+  for (let at = verb.length - 1; at >= 0; at--) if (ending.test(verb.slice(at))) stems.push(verb.slice(0, at))
+  return stems
 }

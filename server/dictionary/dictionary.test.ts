@@ -49,15 +49,24 @@ describe('GET /play/v1/dictionary', () => {
 
   it('finds the infinitives of regular verbs, and the words that others were made of', async () => {
     const baseForms: Record<string, string[]> = {
-      encontrar: ['Encontrei', 'encontrássemos', 'encontrá-la'],
+      encontrar: ['Encontrei', 'encontrássemos', 'encontrá-la', 'encontramo-la'],
       ficar: ['fiquei'],
       chegar: ['cheguem', 'chegaríamos'],
       conhecer: ['conheço', 'conhecêramos', 'conhecidas', 'conheça'],
-      sentar: ['sentou-se'],
+      sentar: ['sentou-se', 'sentamo-nos', 'sentar-se'],
       partir: ['partiu', 'partindo'],
+      // Longer endings of verbs would lead to “par”, “quer” and “enter”.
+      parar: ['parei'],
+      querer: ['queria', 'queremos'],
+      entender: ['entendo'],
+      par: [],
+      quer: [],
+      enter: [],
       lento: ['lentamente'],
       feliz: ['felizmente'],
       casa: ['casinhas'],
+      flor: ['florzinha'],
+      flora: [],
     }
     await writeStarDict(join(folder, 'verbs'), Object.fromEntries(Object.keys(baseForms).map((word) => [word, 'Há.'])))
     const { app, partner } = await testApp({ dictionaryPath: join(folder, 'verbs') })
