@@ -5,8 +5,8 @@ import { parseSync } from 'oxc-parser'
 
 /*
  * Enforces the import rules (docs/decisions/0008-feature-folders-and-import-rules.md), types included. Prints each
- * import that breaks them, each file of routes that they would not know by its name, and each cycle of files, of features
- * or of the server's folders; fails if there is one.
+ * import that breaks them, each file that registers routes under a name that does not say so, and each cycle of files,
+ * of features or of the server's folders; fails if there is one.
  */
 
 /** The workspaces that each workspace may import. A workspace without an entry may import any. */

@@ -1,7 +1,7 @@
 -- Divide por parceiro as tabelas que crescem com os membros (veja crescer.md). Execute com o serviço parado e depois de uma cópia:
 --   psql "$DATABASE_URL" -v ON_ERROR_STOP=1 -1 -f docs/operacao/dividir-por-parceiro.sql
--- As chaves e os índices ficam os que a tabela tinha, e a numeração dos membros continua a partir do maior número já usado. São 16
--- partições por hash do parceiro. Para dar a um parceiro muito grande tabelas só dele, troque `by hash` por `by list`.
+-- As chaves e os índices continuam os mesmos, e a numeração dos membros segue a partir do maior número já usado. São 16 partições por
+-- hash do parceiro. Para dar a um parceiro muito grande tabelas só dele, troque `by hash` por `by list`.
 
 do $$
 declare

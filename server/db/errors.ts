@@ -2,8 +2,8 @@
 export function violatesUnique(error: unknown, column: string): boolean {
   if (!(error instanceof Error)) return false
   if (codeOf(error) === UNIQUE_VIOLATION && 'detail' in error) {
-    // An index of a partition has its own name; the detail names the columns in any language: `… (slug)=(aurora) …`, those
-    // that are words of SQL in quotes.
+    // An index of a partition has its own name; the detail names the columns in any language, SQL's keywords in quotes:
+    // `… (job_id, "position")=(…) …`.
     const [, columns = ''] = /\(([^()]*)\)=\(/.exec(String(error.detail)) ?? []
     return columns.replaceAll('"', '').split(', ').includes(column)
   }
