@@ -58,7 +58,10 @@ test('the player’s keys work from its buttons, and its sheets open and change 
     await press(sheet.getByRole('button', { name: '1,5×', exact: true }), 'Enter')
     await press(sheet.getByRole('button', { name: 'Usar 1,5× nos outros livros' }), 'Enter')
     await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
-    await expect(sheet.getByRole('status').getByText('Os outros livros também tocam a 1,5×.')).toBeVisible()
+    await expect(sheet.getByRole('status').getByText(/não mudou a velocidade também tocam a 1,5×\.$/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await press(page.getByRole('button', { name: 'Velocidade' }), 'Enter')
+    await expect(sheet.getByText('O tom da voz não muda.')).toBeVisible()
     await page.keyboard.press('Escape')
   })
 

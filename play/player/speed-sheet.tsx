@@ -2,7 +2,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { Slider } from '@estante/design/slider/slider.tsx'
 import { useSignal } from '@preact/signals'
-import { useLayoutEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { roundedTime, spokenTime } from '../places/times.ts'
 import { chooseListening, listening } from '../preferences/listening-choices.ts'
 import { recoverFocus } from '../shell/arrival.ts'
@@ -21,6 +21,9 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
   const left = (playback.duration.value - playback.time.value) / speed
   const isForOthers = speed === listening.speed.value
   const hasChosen = useSignal(false)
+  useEffect(() => {
+    if (!open) hasChosen.value = false
+  }, [open])
   // The button is gone.
   useLayoutEffect(() => {
     if (open && isForOthers) recoverFocus()

@@ -33,7 +33,7 @@ export const text = {
   moreSpeed: 'Mais rápido',
   speedAndSkips: 'Velocidade e som',
   speedForOthers: (speed: string) => `Usar ${speed} nos outros livros`,
-  speedOfOthers: (speed: string) => `Os outros livros também tocam a ${speed}.`,
+  speedOfOthers: (speed: string) => `Os livros em que você não mudou a velocidade também tocam a ${speed}.`,
   skips: { skipBack: 'Saltar para trás', skipForward: 'Saltar à frente' },
   lessSkip: '5 segundos a menos',
   moreSkip: '5 segundos a mais',
