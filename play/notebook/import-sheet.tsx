@@ -5,6 +5,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { UploadIcon } from '@estante/design/icons/icons.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { quote } from '../portuguese.ts'
 import { api } from '../session/api.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import {
@@ -103,7 +104,7 @@ function Outcome({ outcome }: { outcome: ImportReport }) {
       <ItemList heading={text.missingOnes(missing.length)} lines={missing} />
       <ItemList
         heading={text.lostOnes(lost.length)}
-        lines={lost.map(({ quote }) => (quote ? `“${quote}”` : text.withoutQuote))}
+        lines={lost.map((one) => (one.quote ? quote(one.quote) : text.withoutQuote))}
       />
       <ItemList
         heading={text.refusedOnes(refused.length)}
