@@ -193,7 +193,7 @@ const pages: [Theme, string, () => Reader][] = [
   ['light', 'Trecho escolhido', () => book({ active: selectionOf() })],
   [
     'light',
-    'Trecho escolhido, com tradução e sem partilha',
+    'Trecho escolhido, com tradução e sem compartilhar',
     () =>
       book({ active: selectionOf(), canShare: () => false }, undefined, {
         lookup: withActions({ canDefine: () => true, canTranslate: () => true }),
