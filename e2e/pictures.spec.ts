@@ -28,6 +28,11 @@ test('a picture opens over the page with its description, and zooms by key, whee
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(drawing).toHaveCSS('filter', 'invert(1) hue-rotate(180deg)')
     await expect(inPage).toHaveCSS('filter', 'none')
+    const { width, height } = page.viewportSize()!
+    await drawing.evaluate((unread) => unread.removeAttribute('data-estante-dark-drawing'))
+    await page.setViewportSize({ width: width - 1, height })
+    await expect(drawing, 'also when it is laid out on one').toHaveCSS('filter', 'invert(1) hue-rotate(180deg)')
+    await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: 'light' })
     await expect(drawing).toHaveCSS('filter', 'none')
     await drawing.evaluate((added) => added.remove())

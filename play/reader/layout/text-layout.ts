@@ -13,7 +13,7 @@ import { isSmallWindow, type PageGeometry, pageGeometry } from './page-geometry.
 import { colourStyle, pageStyle, RECOLOURED, spacesOf } from './page-style.ts'
 import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf, TOLERANCE_PX } from './pagination.ts'
 import { markSceneBreaks } from './scene-breaks.ts'
-import { mapInSteps, type Steps } from './steps.ts'
+import { mapInSteps, runNow, type Steps } from './steps.ts'
 import { keepHeadings, PAGE_START } from './stranded-headings.ts'
 import { tightenTables } from './tables.ts'
 import { markVerse } from './verse.ts'
@@ -36,7 +36,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
   function* layOutText(size: Size): Steps<void> {
     const { width, height } = size
     Object.assign(frame.style, { width: `${width}px`, height: `${height}px` })
-    recolour()
+    setColours()
     const isSmall = isSmallWindow(frame.ownerDocument)
     const geometry = pageGeometry(width, height, writing, layout.look.appearance, { isSmall })
     const boxes = yield* layOutPages(size, geometry)
@@ -53,6 +53,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
       )
     }
     markPictures(document)
+    yield* markDrawings()
   }
 
   /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
@@ -120,11 +121,20 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     return boxes
   }
 
-  function recolour() {
+  function setColours() {
     colours.textContent = colourStyle(layout.look.palette)
     document.documentElement.toggleAttribute(RECOLOURED, !layout.look.preservesColours)
-    if (layout.look.palette.isDark) markDarkDrawings(document)
   }
 
-  return { layOutText, recolour }
+  function* markDrawings(): Steps<void> {
+    if (layout.look.palette.isDark) yield* markDarkDrawings(document)
+  }
+
+  return {
+    layOutText,
+    recolour() {
+      setColours()
+      runNow(markDrawings())
+    },
+  }
 }

@@ -1,3 +1,5 @@
+import type { Steps } from '../layout/steps.ts'
+
 /** Marks a picture in dark ink on a transparent background: on a dark page it is drawn in light ink. */
 export const DARK_DRAWING = 'data-estante-dark-drawing'
 const SAMPLES_PER_SIDE = 24
@@ -9,10 +11,15 @@ const MAX_DARK = 96
 const MIN_TRANSPARENT_PART = 0.25
 const MIN_DARK_PART = 0.95
 
-/** Marks the drawings in dark ink of a document, such as formulas, ornaments and signatures. Each picture is read once. */
-export function markDarkDrawings(document: Document): void {
+/**
+ * Marks the drawings in dark ink of a document, such as formulas, ornaments and signatures. Each picture is read once,
+ * in a step of its own: the engine decodes it for that.
+ */
+export function* markDarkDrawings(document: Document): Steps<void> {
   for (const picture of document.querySelectorAll<HTMLImageElement>(`img:not([${DARK_DRAWING}])`)) {
-    if (picture.complete && picture.naturalWidth > 0) picture.setAttribute(DARK_DRAWING, String(isDrawing(picture)))
+    if (!picture.complete || picture.naturalWidth === 0) continue
+    picture.setAttribute(DARK_DRAWING, String(isDrawing(picture)))
+    yield
   }
 }
 
