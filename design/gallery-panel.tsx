@@ -58,8 +58,9 @@ export const panelParts: Record<string, () => ComponentChildren> = {
         warning: 'É parecida com uma senha muito usada.',
         suggestions: ['Junte mais palavras, de preferência pouco comuns.'],
       }),
-      Razoável: rated('farol de sal 7', { score: 3 }),
-      Forte: rated('sete barcos voltam antes da chuva', { score: 4 }),
+      'Quase lá': rated('farol de areia', { score: 2, isAccepted: false }),
+      Boa: rated('farol de sal 7', { score: 3 }),
+      Ótima: rated('sete barcos voltam antes da chuva', { score: 4 }),
     },
     'Segredos mostrados uma vez': {
       Credencial: stateOf(openSheet(({ open, onClose }) => open && <SecretDialog secret={secret} onSaved={onClose} />)),

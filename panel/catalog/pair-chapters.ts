@@ -47,7 +47,7 @@ export function endAtTrack(pairs: readonly ChapterPair[], pair: ChapterPair, tra
   return pairs.map((one) => (one === pair ? { ...pair, audiobook: { ...pair.audiobook, last: track } } : one))
 }
 
-/** Returns what is chosen for each chapter that is in a pair. */
+/** Returns the choice for each chapter that is in a pair. */
 export function choicesOf(pairs: readonly ChapterPair[]): Map<number, Exclude<Choice, undefined>> {
   const choices = new Map<number, Exclude<Choice, undefined>>()
   for (const { ebook, audiobook } of pairs) {
