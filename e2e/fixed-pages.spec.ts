@@ -140,6 +140,22 @@ test('words of a zoomed page are selected by mouse and by a held finger, and a t
     await expect(page.locator('.reader__chapter')).toHaveText('Capa')
     await expect(page.locator('.reader__zoom')).toHaveCount(0)
   })
+
+  await test.step('two fingers zoom a page', async () => {
+    const touch = await touchOf(page)
+    const width = async () => (await boxOf(framesOf(page))).width
+    const whole = await width()
+    const { x, y } = middleOf(await boxOf(framesOf(page)))
+    const spread = (by: number) =>
+      [
+        { x, y: y - by },
+        { x, y: y + by },
+      ] as const
+    await touch('touchStart', ...spread(40))
+    for (let by = 50; by <= 100; by += 10) await touch('touchMove', ...spread(by))
+    await touch('touchEnd')
+    await expect.poll(width).toBeCloseTo(whole * 2.5, 0)
+  })
   await page.context().close()
 })
 

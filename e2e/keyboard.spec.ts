@@ -39,6 +39,7 @@ test('the player’s keys work from its buttons, and its sheets open and change 
     await press(page.getByRole('button', { name: 'Capítulos' }), 'Enter')
     const chapter = (index: number) => sheet.getByRole('listitem').nth(index).getByRole('button')
     await expect(chapter(1)).toBeFocused()
+    await expect(chapter(1)).toContainText('56 segundos')
     for (const [key, index] of Object.entries({
       ArrowDown: 2,
       PageUp: 0,
@@ -49,6 +50,20 @@ test('the player’s keys work from its buttons, and its sheets open and change 
     })) {
       await page.keyboard.press(key)
       await expect(chapter(index), key).toBeFocused()
+    }
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a speed from 0.5 to 3 is chosen', async () => {
+    await press(page.getByRole('button', { name: 'Velocidade' }), 'Enter')
+    const speed = sheet.getByRole('slider', { name: 'Velocidade' })
+    for (const [key, limit, further] of [
+      ['Home', '0,5×', 'Mais devagar'],
+      ['End', '3×', 'Mais rápido'],
+    ] as const) {
+      await press(speed, key)
+      await expect(speed).toHaveAttribute('aria-valuetext', limit)
+      await expect(sheet.getByRole('button', { name: further })).toBeDisabled()
     }
     await page.keyboard.press('Escape')
   })

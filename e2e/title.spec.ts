@@ -241,6 +241,8 @@ test('a book without accessibility metadata says so, as does a missing title, an
 
   await page.goto(`${await partner.openBooks(await titlePath(partner, 'audiobook', 'O farol de sal'))}&embed=1`)
   await expect(page.getByRole('heading', { level: 1, name: 'O farol de sal' })).toBeVisible()
+  await expect(page.getByText('Narração de Aurora')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Ficha' })).toContainText('Duração5 min')
   await expect(page.getByRole('region', { name: 'Acessibilidade' })).toContainText('Do e-book, segundo o que a editora')
   await expect(page.getByRole('list', { name: 'Como ler este livro' }).getByRole('link')).toHaveText([/^Ouvir/, /^Ler/])
   const samples = page.getByRole('region', { name: 'Amostra' })
@@ -286,6 +288,8 @@ test('a sample plays without moving the place or counting, and stops when the me
   await expect(page.getByRole('searchbox')).toBeVisible()
   await expect.poll(async () => (await soundOf(page)).isPaused).toBe(true)
   expect((await partner.usage()).totals).toMatchObject({ titlesStarted: 0, listeningSeconds: 0 })
+  await page.goto(`${await partner.openTitle('audiobook', 'O farol de sal')}&embed=1`)
+  await expect(page.getByRole('slider', { name: 'Posição' })).toHaveValue('0')
 })
 
 test('the page of a title does not overflow, and does not shift while it loads', async ({ webView, page, partner }) => {

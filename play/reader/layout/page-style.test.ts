@@ -65,6 +65,19 @@ describe('the page of a book', () => {
     )
   })
 
+  it('has margins as wide as the member chose, in windows of any width', () => {
+    const sizes = ['narrow', 'normal', 'wide'] as const
+
+    for (const width of [320, 390, 820, 1280]) {
+      const [narrow, normal, wide] = sizes.map((size) => {
+        const look = { ...toAppearance({ margins: size }), flow: 'pages' } as const
+        return pageGeometry(width, 740, horizontal, look).inlineMargin
+      }) as [number, number, number]
+
+      assert.ok(narrow < normal && normal < wide, `${width} px: ${narrow}, ${normal}, ${wide}`)
+    }
+  })
+
   it('adds the paragraph space of a preset to the book’s, and replaces it with the member’s own', () => {
     const rulesOf = (change: Partial<Appearance>) => {
       const look = { ...toAppearance({}), ...change, flow: 'pages' } as const
