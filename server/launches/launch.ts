@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Transaction } from '../db/database.ts'
 import { newId, toKey, toUuid } from '../db/ids.ts'
 import { prepared } from '../db/prepared.ts'
-import type { Launch, Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { preparedUpsert } from '../db/upsert.ts'
 import { linkAccount } from '../members/link-account.ts'
 import type { PartnerUserRow } from '../members/member.ts'
@@ -174,7 +174,4 @@ const consumeLaunch = prepared((db, consumption: Consumption) =>
     .returning(['partner_id', 'environment', 'member_id', 'credential_id', 'revocation_count', 'member_session_id']),
 )
 
-type ConsumedLaunch = Pick<
-  Launch,
-  'partner_id' | 'environment' | 'member_id' | 'credential_id' | 'revocation_count' | 'member_session_id'
->
+type ConsumedLaunch = Awaited<ReturnType<typeof consumeLaunch>>[number]

@@ -27,14 +27,18 @@ export async function readAccessAttempts(db: Connection, now: number, member: Me
   return attempts.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, MAX_ATTEMPTS)
 }
 
-/** Selects the newest links of the member's partner, among which an index-only scan finds the member's. */
+/** Selects the member's links among the newest of the partner, which an index-only scan finds. */
 export function newestLaunches(db: Connection, member: Member) {
-  return db
+  const newest = db
     .selectFrom('launch')
     .select(['id', 'member_id'])
     .where(ofTenancy(memberKeyOf(member)))
     .orderBy('id', 'desc')
     .limit(SCANNED_LAUNCHES)
+  return db
+    .selectFrom(newest.as('newest'))
+    .innerJoin('launch', 'launch.id', 'newest.id')
+    .where('newest.member_id', '=', member.id)
 }
 
 function readEvents(db: Connection, member: Member) {
@@ -48,11 +52,8 @@ function readEvents(db: Connection, member: Member) {
 }
 
 function readLaunchesOf(db: Connection, now: number, member: Member) {
-  return db
-    .selectFrom(newestLaunches(db, member).as('newest'))
-    .innerJoin('launch', 'launch.id', 'newest.id')
+  return newestLaunches(db, member)
     .select(['consumed_at', 'expires_at'])
-    .where('newest.member_id', '=', member.id)
     .where((row) =>
       row.or([
         row('consumed_at', 'is not', null),

@@ -2,11 +2,10 @@ import type { ErrorCode } from '@estante/contract/errors.ts'
 import type { Logger } from 'pino'
 import { type Clock, HOUR_MS } from '../calendar.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import type { Member } from '../db/tables.ts'
 import { createWriteBehind } from '../db/write-behind.ts'
-import { ofTenancy, type Tenancy } from '../tenancy.ts'
+import type { Tenancy } from '../tenancy.ts'
 import { addAccessEvent, removeAccessEvent } from './access-events.ts'
-import { toEmailKey } from './member.ts'
+import { findMember, findMemberByEmail } from './member.ts'
 
 const WRITE_EVERY_MS = 1000
 /** Rows an hour for one member and code; further refusals are summarized by the latest row. */
@@ -112,28 +111,14 @@ function hourOf(at: number): number {
 async function write(tx: Transaction, refusal: Refusal): Promise<void> {
   const { tenancy, externalUserId, email, code, requestId, at, omitted, supersedes } = refusal
   if (supersedes !== undefined) await removeAccessEvent(tx, tenancy.partnerId, supersedes)
-  const member = await findBy(tx, tenancy, 'external_user_id', externalUserId)
+  const member = await findMember(tx, tenancy, externalUserId)
   if (member) {
     const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-in-use'
     await addAccessEvent(tx, at, member, kind, requestId, omitted)
   }
   if (member && code === 'USER_REVOKED') return
-  const owner = email === undefined ? undefined : await findBy(tx, tenancy, 'email_key', toEmailKey(email))
+  const owner = email === undefined ? undefined : await findMemberByEmail(tx, tenancy, email)
   if (!owner || owner.id === member?.id) return
   const kind = code === 'USER_REVOKED' ? 'session-revoked' : 'session-email-conflict'
   await addAccessEvent(tx, at, owner, kind, requestId, omitted)
-}
-
-async function findBy(
-  tx: Transaction,
-  tenancy: Tenancy,
-  column: 'external_user_id' | 'email_key',
-  value: string,
-): Promise<Pick<Member, 'partner_id' | 'id'> | undefined> {
-  return tx
-    .selectFrom('member')
-    .select(['partner_id', 'id'])
-    .where(ofTenancy(tenancy))
-    .where(column, '=', value)
-    .executeTakeFirst()
 }

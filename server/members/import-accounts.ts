@@ -4,12 +4,10 @@ import { DisplayName, Email } from '@estante/contract/partner/users.ts'
 import { Type } from '@estante/contract/schema.ts'
 import { CsvError, parse } from 'csv-parse'
 import type { Database, Transaction } from '../db/database.ts'
-import { WriteConflict } from '../db/errors.ts'
 import { ApiError } from '../http/errors.ts'
 import { validator } from '../http/validation.ts'
-import { ofTenancy, type Tenancy } from '../tenancy.ts'
-import { insertMember, toEmailKey } from './member.ts'
-import { replaceNameWords } from './name-words.ts'
+import type { Tenancy } from '../tenancy.ts'
+import { findMemberByEmail, insertMember, updateMember } from './member.ts'
 
 export interface AccountsReport {
   imported: number
@@ -141,27 +139,12 @@ function faultOf(account: Account): string | undefined {
   return undefined
 }
 
-async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, account: Account) {
-  const { email, name } = account
-  const known = await tx
-    .selectFrom('member')
-    .select(['id', 'external_user_id', 'name'])
-    .where(ofTenancy(tenancy))
-    .where('email_key', '=', toEmailKey(email))
-    .executeTakeFirst()
+async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, { email, name }: Account) {
+  const known = await findMemberByEmail(tx, tenancy, email)
   if (!known) {
-    await insertMember(tx, now, tenancy, null, account)
+    await insertMember(tx, now, tenancy, null, { email, name })
     return 'imported'
   }
-  if (known.external_user_id !== null || name === undefined || name === known.name) return 'unchanged'
-  const renamed = await tx
-    .updateTable('member')
-    .set({ name })
-    .where('partner_id', '=', tenancy.partnerId)
-    .where('id', '=', known.id)
-    .where('erased_at', 'is', null)
-    .returningAll()
-    .executeTakeFirstOrThrow(() => new WriteConflict())
-  await replaceNameWords(tx, renamed)
-  return 'updated'
+  if (known.external_user_id !== null) return 'unchanged'
+  return (await updateMember(tx, known, { name })) === known ? 'unchanged' : 'updated'
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { firstUuidOf } from '../db/ids.ts'
 import { REST_FACTOR, runInBackground } from '../db/run-in-background.ts'
+import { preparedUpsert } from '../db/upsert.ts'
 import { addNameWords } from './name-words.ts'
 
 const EVERY_MS = 30_000
@@ -82,16 +83,9 @@ function indexNamesOf(db: Database, partnerId: number, from: string, settled: st
     const last = members.at(-1)
     if (!last) return 0
     await addNameWords(tx, members)
-    await tx
-      .insertInto('member_word_progress')
-      .values({ partner_id: partnerId, indexed_until: last.public_id })
-      .onConflict((conflict) =>
-        conflict
-          .column('partner_id')
-          .doUpdateSet((row) => ({ indexed_until: row.ref('excluded.indexed_until') }))
-          .whereRef('member_word_progress.indexed_until', '<', 'excluded.indexed_until'),
-      )
-      .execute()
+    await raiseProgress(tx, { partner_id: partnerId, indexed_until: last.public_id })
     return members.length
   })
 }
+
+const raiseProgress = preparedUpsert('member_word_progress', { key: ['partner_id'], max: ['indexed_until'] })

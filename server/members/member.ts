@@ -128,8 +128,7 @@ export async function insertMember(
   externalUserId: string | null,
   fields: MemberFields,
 ): Promise<Member | undefined> {
-  const emailKey = toEmailKeyOrNull(fields.email)
-  const owner = emailKey === null ? undefined : await findEmailOwner(tx, tenancy, emailKey)
+  const owner = fields.email == null ? undefined : await findMemberByEmail(tx, tenancy, fields.email)
   if (owner) {
     if (owner.external_user_id === externalUserId && owner.external_user_id !== null) return undefined
     throw beforeWrites(new ApiError('EMAIL_CONFLICT'))
@@ -154,15 +153,6 @@ export async function insertMember(
     if (violatesUnique(error, 'email_key')) throw new WriteConflict()
     throw error
   }
-}
-
-async function findEmailOwner(tx: Transaction, tenancy: Tenancy, emailKey: string) {
-  return tx
-    .selectFrom('member')
-    .select('external_user_id')
-    .where(ofTenancy(tenancy))
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
 }
 
 /**
@@ -195,7 +185,7 @@ function toColumns(fields: MemberFields): Partial<Member> {
   const sent = FIELDS.filter((field) => fields[field] !== undefined)
   return {
     ...Object.fromEntries(sent.map((field) => [FIELD_COLUMNS[field], fields[field]])),
-    ...(fields.email !== undefined && { email_key: toEmailKeyOrNull(fields.email) }),
+    ...(fields.email !== undefined && { email_key: fields.email && toEmailKey(fields.email) }),
   }
 }
 
@@ -286,8 +276,4 @@ export function toPartnerUser(member: PartnerUserRow): PartnerUser {
 /** Normalizes an e-mail for uniqueness and linking (RFC 6532, section 3.1). */
 export function toEmailKey(email: string): string {
   return email.normalize('NFC').toLowerCase()
-}
-
-function toEmailKeyOrNull(email: string | null | undefined): string | null {
-  return email == null ? null : toEmailKey(email)
 }

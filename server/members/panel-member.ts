@@ -60,11 +60,7 @@ export async function readMemberDetail(
  */
 async function readOpenViews(db: Connection, now: number, member: Member): Promise<OpenView[]> {
   if (member.revoked_at !== null) return []
-  const opened = db
-    .selectFrom(newestLaunches(db, member).as('newest'))
-    .innerJoin('launch', 'launch.id', 'newest.id')
-    .select('launch.member_session_id as id')
-    .where('newest.member_id', '=', member.id)
+  const opened = newestLaunches(db, member).select('launch.member_session_id as id')
   const renewed = db
     .selectFrom('member_session')
     .select('id')
@@ -92,30 +88,18 @@ async function readTitles(db: Connection, member: Member): Promise<MemberTitle[]
   const rows = await db
     .selectFrom('library_entry')
     .innerJoin('publication', 'publication.id', 'library_entry.publication_id')
-    .select([
-      'publication.public_id',
-      'publication.type',
-      'publication.title',
-      'publication.author',
-      'library_entry.total_progression',
-      'library_entry.active_ms',
-      'library_entry.started_at',
-      'library_entry.finished_at',
-    ])
+    .select(['publication.public_id as id', 'type', 'title', 'author', 'total_progression as totalProgression'])
+    .select(['active_ms', 'started_at', 'finished_at'])
     .where(ofMember(memberKeyOf(member)))
     .orderBy('library_entry.updated_at', 'desc')
     .orderBy('publication.public_id')
     .limit(MAX_TITLES)
     .execute()
-  return rows.map((row) => ({
-    id: row.public_id,
-    type: row.type,
-    title: row.title,
-    author: row.author,
-    totalProgression: row.total_progression,
-    activeSeconds: Math.floor(row.active_ms / 1000),
-    startedAt: toIsoString(row.started_at),
-    finishedAt: toIsoString(row.finished_at),
+  return rows.map(({ active_ms, started_at, finished_at, ...title }) => ({
+    ...title,
+    activeSeconds: Math.floor(active_ms / 1000),
+    startedAt: toIsoString(started_at),
+    finishedAt: toIsoString(finished_at),
   }))
 }
 

@@ -64,7 +64,6 @@ export function panelMemberRoutes(
     return detail
   }
 
-  /** Changes a member while holding the lock on them. */
   function change(
     request: FastifyRequest,
     body: { environment: EnvironmentName },
@@ -73,13 +72,6 @@ export function panelMemberRoutes(
   ): Promise<Member> {
     const tenancy = tenancyOf(request, body)
     return db.write(async (tx) => {
-      await tx
-        .selectFrom('member')
-        .select('id')
-        .where('partner_id', '=', tenancy.partnerId)
-        .where('public_id', '=', publicId)
-        .forNoKeyUpdate()
-        .execute()
       const member = await findMemberById(tx, tenancy, publicId)
       if (!member) throw new ApiError('NOT_FOUND')
       return act(tx, clock.now(), member, actorOf(request))
