@@ -467,8 +467,11 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
     await page.getByLabel('Sua nota').fill(note)
     await page.getByRole('button', { name: 'Pronto' }).click()
   }
+  const saved = page.waitForRequest((request) => request.method() === 'PUT' && request.url().includes('/annotations/'))
   await bookmark('Daqui em diante.')
   await expect(page.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
+  const { highlight, after } = (await saved).postDataJSON().locator.text
+  expect(left.replaceAll('\u00ad', '')).toContain(`${highlight}${after}`.trim())
   await untilAnnotationsSynced(page)
   await page.getByRole('button', { name: 'Próxima página' }).click()
   await expect(page.getByRole('button', { name: 'Marcar esta página' })).toBeVisible()

@@ -32,10 +32,10 @@ export function passageOf(chapter: number, frame: ChapterFrame, start: number, e
 
 /** Returns the empty passage at the top of the page, with the first words on it. */
 export function bookmarkPassage(chapter: number, frame: ChapterFrame): Passage {
-  const letters = frame.letters()
-  const start = Math.round(frame.progression() * letters)
-  const excerpt = frame.textOf(start, Math.min(letters, start + BOOKMARK_LETTERS))
+  const start = Math.round(frame.progression() * frame.letters())
+  const end = Math.min(frame.letters(), start + BOOKMARK_LETTERS)
+  const excerpt = frame.text()?.lettersOf(start, end) ?? ''
   // Drops a word cut in half at the end.
-  const highlight = start + BOOKMARK_LETTERS < letters ? excerpt.replace(/\s\S*$/u, '') : excerpt
-  return { ...passageOf(chapter, frame, start, start), highlight }
+  const half = end < frame.letters() ? (/\s+\S*$/u.exec(excerpt)?.[0].length ?? 0) : 0
+  return { ...passageOf(chapter, frame, start, end - half), end: start }
 }
