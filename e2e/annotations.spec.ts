@@ -519,6 +519,8 @@ test('a page is bookmarked with one tap, found in the list, and opened from ther
     await page.getByRole('button', { name: 'Sumário' }).click()
     await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
     await expect(page.locator('.annotations__note')).toHaveText(['Daqui em diante.', 'Mais adiante.'])
+    for (const act of ['Editar nota', 'Apagar'])
+      await expect(page.getByRole('button', { name: `${act}: ${highlight.trim()}`, exact: true })).toHaveCount(1)
   })
 })
 

@@ -11,6 +11,9 @@ import { MarksNotice } from './marks-notice.tsx'
 import { text } from './marks-text.ts'
 import './annotations-list.css'
 
+/** Letters of a quote, or of a note, in the names of its buttons. */
+const SUMMARY_LETTERS = 60
+
 /** The member's annotations in the book, in its order; selecting one goes there. */
 export function AnnotationsList({ reader, onGo }: { reader: Reader; onGo: () => void }) {
   return (
@@ -79,12 +82,18 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
               <Remark annotation={annotation} reader={reader} />
             </button>
             <span class="annotations__acts">
-              <button class="annotations__act label" type="button" onClick={() => reader.marks.write(annotation)}>
+              <button
+                class="annotations__act label"
+                type="button"
+                aria-label={text.actOn(annotation.note ? text.editNote : text.addNote, summaryOf(annotation))}
+                onClick={() => reader.marks.write(annotation)}
+              >
                 {annotation.note ? text.editNote : text.addNote}
               </button>
               <button
                 class="annotations__act label"
                 type="button"
+                aria-label={text.actOn(text.remove, summaryOf(annotation))}
                 onClick={() => {
                   removedAt.current = index
                   reader.marks.remove(annotation)
@@ -103,6 +112,11 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
 function Remark({ annotation, reader }: { annotation: Annotation; reader: Reader }) {
   const remark = remarkOf(annotation, reader.marks)
   return remark ? <span class="note">{remark}</span> : null
+}
+
+/** Names an annotation among those of the list. */
+function summaryOf(annotation: Annotation) {
+  return (annotation.locator.text?.highlight?.trim() || annotation.note || kindOf(annotation)).slice(0, SUMMARY_LETTERS)
 }
 
 function kindOf({ motivation, color, locator }: Annotation) {

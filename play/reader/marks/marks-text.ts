@@ -47,5 +47,6 @@ export const text = {
   onPage: 'Destaques nesta página',
   withNote: 'com nota',
   editNote: 'Editar nota',
+  actOn: (act: string, summary: string) => `${act}: ${summary}`,
   notebook: 'Filtrar, exportar e importar',
 }
