@@ -78,7 +78,11 @@ export function createNavigator(
     visible.flushTurn()
     // A page that is still being turned is not at its place.
     motion.stop()
-    for (const { frame } of visible.current()?.pages ?? []) leadTab(frame, event)
+    for (const { chapter, frame } of visible.current()?.pages ?? []) {
+      // The engine shows the element that gets the focus at once, and reports that it scrolled later.
+      gestures.alignPage(chapter)
+      leadTab(frame, event)
+    }
   })
 
   async function load(chapter: number, before?: ChapterFrame): Promise<ChapterFrame> {

@@ -80,7 +80,8 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
     return true
   }
 
-  function onScroll(chapter: number) {
+  /** Aligns a chapter with a page, and reports the page, if the engine or a finger has scrolled it. */
+  function alignPage(chapter: number) {
     const frame = visible.frameOf(chapter)
     // A hidden page goes back to its start, by no hand.
     if (container.clientWidth === 0 || navigation.isBusy() || !frame?.wasMovedByHand()) return
@@ -89,6 +90,7 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
 
   return {
     follow,
+    alignPage,
     /** Performs a tap beside a page that is narrower than the container. */
     tapBeside({ target, offsetX, offsetY }: MouseEvent) {
       if (target !== container) return
@@ -119,7 +121,7 @@ export function createPageGestures(container: HTMLElement, host: GesturesHost, l
         })
       }
       selection.listen(chapter, frame)
-      document.addEventListener('scroll', () => onScroll(chapter))
+      document.addEventListener('scroll', () => alignPage(chapter))
     },
   }
 }
