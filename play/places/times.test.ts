@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { speedLabel, toSpeed } from '../player/speed.ts'
-import { clockTime, roundedTime, spokenTime } from './times.ts'
+import { clockTime, roundedTime, spokenTime, timeLeft } from './times.ts'
 
 describe('a time on the player', () => {
   it('is short in writing', () => {
     assert.deepEqual([clockTime(5), clockTime(245), clockTime(3723.9)], ['0:05', '4:05', '1:02:03'])
+  })
+
+  it('has a minus for what is left, until nothing is', () => {
+    assert.deepEqual([timeLeft(245.5), timeLeft(1), timeLeft(0.9), timeLeft(-0.1)], ['−4:05', '−0:01', '0:00', '0:00'])
   })
 
   it('is spelled out for a screen reader', () => {

@@ -7,6 +7,11 @@ export function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${tail}` : tail
 }
 
+/** Formats the seconds that remain: `−4:05`, and at the end `0:00`. */
+export function timeLeft(seconds: number): string {
+  return `${seconds < 1 ? '' : '−'}${clockTime(seconds)}`
+}
+
 /** Formats seconds as a person says them: `1 hora, 2 minutos e 3 segundos`. */
 export function spokenTime(seconds: number): string {
   const { hours, minutes, rest } = split(seconds)

@@ -2,7 +2,7 @@ import { Slider } from '@estante/design/slider/slider.tsx'
 import { signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { onceSignedIn, remember, remembered } from '../device-memory.ts'
-import { clockTime, roundedTime } from '../places/times.ts'
+import { clockTime, roundedTime, timeLeft } from '../places/times.ts'
 import type { Playback } from './playback.ts'
 import { speedLabel } from './speed.ts'
 import { text } from './text.ts'
@@ -62,7 +62,7 @@ export function Scrubber({ playback, marks }: { playback: Playback; marks: reado
       </div>
       <div class="scrubber__times row tabular" aria-hidden="true">
         <span>{clockTime(at)}</span>
-        <span>−{clockTime(Math.max(0, length - at) / speed)}</span>
+        <span>{timeLeft((length - at) / speed)}</span>
       </div>
       <div class="scrubber__foot row tabular">
         <span class="scrubber__left">
