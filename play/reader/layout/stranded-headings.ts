@@ -25,8 +25,11 @@ export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => num
 
 /** The first of the headings that follow each other without text between them. */
 function firstOfHeadings(heading: HTMLElement): HTMLElement {
-  const before = heading.previousElementSibling as HTMLElement | null
-  return before?.matches(HEADINGS) ? firstOfHeadings(before) : heading
+  let first = heading
+  for (let before = heading.previousElementSibling; before?.matches(HEADINGS); before = before.previousElementSibling) {
+    first = before as HTMLElement
+  }
+  return first
 }
 
 /** The first visible text, or picture, after a heading. */
