@@ -84,6 +84,12 @@ test('names of a title in another language are in that language and its directio
   await test.step('its right-to-left page order is respected, with text in either direction', async () => {
     const chapter = chapterOf(page)
     await expect(page.getByRole('button', { name: 'Próxima página' })).toBeEnabled()
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    const entry = page.getByRole('dialog').getByRole('button', { name: /^Um/ })
+    await expect(entry).toHaveCSS('direction', 'rtl')
+    const { x, width } = (await entry.boundingBox())!
+    expect((await entry.getByText('Um').boundingBox())!.x, 'at the right').toBeGreaterThan(x + width / 2)
+    await page.keyboard.press('Escape')
     await page.keyboard.press('ArrowLeft')
     await expect(chapter.getByRole('heading', { name: 'Dois' })).toBeInViewport()
     await expect(chapter.locator('body')).toHaveCSS('direction', 'ltr')

@@ -5,3 +5,8 @@ export function languageOf(element: HTMLElement): string {
   const root = element.ownerDocument.documentElement
   return element.getAttributeNS(XML, 'lang') || element.lang || (element === root ? '' : languageOf(root))
 }
+
+/** Whether a language is written from right to left: a book in Japanese has its pages in that order only. */
+export function isScriptReversed(language: string): boolean {
+  return /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i.test(language)
+}
