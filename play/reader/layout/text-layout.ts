@@ -13,7 +13,7 @@ import { isSmallWindow, type PageGeometry, pageGeometry } from './page-geometry.
 import { colourStyle, pageStyle, RECOLOURED, spacesOf } from './page-style.ts'
 import { type Flow, fitsAcross, fitsColumn, ONLY_PAGE, paginate, startOf, TOLERANCE_PX } from './pagination.ts'
 import { markSceneBreaks } from './scene-breaks.ts'
-import { mapInSteps, runNow, type Steps } from './steps.ts'
+import { mapInSteps, runInTasks, runNow, type Steps } from './steps.ts'
 import { keepHeadings, PAGE_START } from './stranded-headings.ts'
 import { tightenTables } from './tables.ts'
 import { markVerse } from './verse.ts'
@@ -126,6 +126,12 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     document.documentElement.toggleAttribute(RECOLOURED, !layout.look.preservesColours)
   }
 
+  function isInSight(picture: HTMLImageElement) {
+    const { left, top, right, bottom } = picture.getBoundingClientRect()
+    const { innerWidth, innerHeight } = document.defaultView!
+    return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
+  }
+
   function* markDrawings(): Steps<void> {
     if (layout.look.palette.isDark) yield* markDarkDrawings(document)
   }
@@ -134,7 +140,10 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     layOutText,
     recolour() {
       setColours()
-      runNow(markDrawings())
+      if (!layout.look.palette.isDark) return
+      // Those in sight with the colours, and the others, of any size and number, while the member reads.
+      runNow(markDarkDrawings(document, isInSight))
+      void runInTasks(markDarkDrawings(document))
     },
   }
 }

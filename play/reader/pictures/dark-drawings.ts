@@ -13,11 +13,14 @@ const MIN_DARK_PART = 0.95
 
 /**
  * Marks the drawings in dark ink of a document, such as formulas, ornaments and signatures. Each picture is read once,
- * in a step of its own: the engine decodes it for that.
+ * in a step of its own: the engine decodes it for that. `isWanted` limits them.
  */
-export function* markDarkDrawings(document: Document): Steps<void> {
+export function* markDarkDrawings(
+  document: Document,
+  isWanted = (_picture: HTMLImageElement): boolean => true,
+): Steps<void> {
   for (const picture of document.querySelectorAll<HTMLImageElement>(`img:not([${DARK_DRAWING}])`)) {
-    if (!picture.complete || picture.naturalWidth === 0) continue
+    if (!picture.complete || picture.naturalWidth === 0 || !isWanted(picture)) continue
     picture.setAttribute(DARK_DRAWING, String(isDrawing(picture)))
     yield
   }
