@@ -54,6 +54,13 @@ describe('the range of an annotation', () => {
     for (let count = 0; count < 2000; count++) assert.equal(reanchor([chapter], anchor), undefined)
   })
 
+  it('stays where the book has ruby, which a quote leaves out', () => {
+    const text = 'この漢\ufffa\ufffa字\ufffaです。'
+    const anchor = { href: 'um.xhtml', start: 2, end: 7, text: { before: 'この', highlight: '漢字', after: 'です。' } }
+
+    assert.deepEqual(reanchor([{ href: 'um.xhtml', text }], anchor), { href: 'um.xhtml', start: 2, end: 7 })
+  })
+
   it('is found again after insertions and deletions before it', () => {
     const anchor = mark(book[0]!, FAROL.indexOf('a luz'), FAROL.indexOf(', e os'))
 

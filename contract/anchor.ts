@@ -143,7 +143,7 @@ function foldChapter(chapter: AnchorChapter): FoldedText {
 
 const folds = new Map<string, string>()
 
-/** Normalizes a text: without spaces, accents and pictures, lower case, one kind of dash and quotation mark. */
+/** Normalizes a text: without spaces, accents, ruby and pictures, lower case, one kind of dash and quotation mark. */
 function fold(text: string): FoldedText {
   const offsets = new Int32Array(text.length * 2)
   let letters = ''
@@ -165,7 +165,7 @@ function fold(text: string): FoldedText {
 }
 
 function foldLetter(letter: string): string {
-  if (/[\s\u00ad\ufffc\ufeff\u200b-\u200d]/.test(letter)) return ''
+  if (/[\s\u00ad\ufffa\ufffc\ufeff\u200b-\u200d]/.test(letter)) return ''
   if (/["\u201c-\u201f\u00ab\u00bb]/.test(letter)) return '"'
   if (/['\u2018-\u201b]/.test(letter)) return "'"
   if (/\p{Pd}/u.test(letter)) return '-'

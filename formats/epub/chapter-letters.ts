@@ -1,10 +1,12 @@
 import { Parser } from 'htmlparser2'
-import { NOTE_LETTER, PICTURE_LETTER } from '../search/search-index.ts'
+import { NOTE_LETTER, PICTURE_LETTER, RUBY_LETTER } from '../search/search-index.ts'
 
 /** Length of a picture, in letters. All counting here must match `play/reader/layout/segments.ts`. */
 const PICTURE_LETTERS = 60
 const PICTURES = new Set(['img', 'svg', 'image', 'video', 'audio', 'hr', 'object'])
 const NOTE_NUMBER = /^\s*[[(]?\d{1,4}[\])]?\.?\s*$/
+/** Readings of words, which are no part of the text (`play/reader/layout/chapter-text.ts`). */
+const RUBY = new Set(['rt', 'rp'])
 const UNREAD = new Set(['style', 'script', 'template'])
 const INLINE = new Set(
   `a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output q rp rt ruby s samp small
@@ -29,6 +31,7 @@ export function readLetters(page: string): ChapterLetters {
   let link: { start: number; letters: string; isReference: boolean } | undefined
   const references: { start: number; letters: string }[] = []
   let raised = 0
+  let ruby = 0
   let unread = 0
   let isInBody = false
   const breaks: ChapterLetters['breaks'] = []
@@ -42,9 +45,13 @@ export function readLetters(page: string): ChapterLetters {
 
   /** Ends a text node at a tag. A node of only white space has no letters. */
   function endText() {
-    if (/\S/.test(pending)) append(pending.replaceAll('\u00ad', ''))
+    if (/\S/.test(pending)) appendText(pending.replaceAll('\u00ad', ''))
     else if (pending !== '') breakAt(false)
     pending = ''
+  }
+
+  function appendText(letters: string) {
+    append(ruby > 0 ? letters.replace(/\S/g, RUBY_LETTER) : letters)
   }
 
   function append(letters: string) {
@@ -71,6 +78,7 @@ export function readLetters(page: string): ChapterLetters {
         if (!INLINE.has(name)) breakAt(true)
         if (id !== undefined && !ids.has(id)) ids.set(id, text.length)
         if (name === 'sup') raised++
+        if (RUBY.has(name)) ruby++
         if (name === 'a') link = { start: text.length, letters: '', isReference: /\bnoteref\b/.test(`${type} ${role}`) }
         if (link && raised > 0) link.isReference = true
         if (PICTURES.has(name)) append(PICTURE_LETTER.repeat(PICTURE_LETTERS))
@@ -88,6 +96,7 @@ export function readLetters(page: string): ChapterLetters {
         }
         if (!INLINE.has(name)) breakAt(true)
         if (name === 'sup') raised--
+        if (RUBY.has(name)) ruby--
         if (name === 'a') endLink()
         if (name === 'body') isInBody = false
       },

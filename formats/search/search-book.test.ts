@@ -49,6 +49,15 @@ describe('searchBook', () => {
     assert.deepEqual(highlights('ciganaobliqua'), [])
   })
 
+  it('leaves ruby out of words and phrases, and counts its letters', () => {
+    const annotated = indexOf('<p>この<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rt>じ</rt></ruby>です。</p>')
+
+    const { hits } = searchBook(annotated, '漢字です', { limit: 2 })
+
+    assert.deepEqual(hits, [{ chapter: 0, start: 2, length: 9, before: 'この', highlight: '漢字です', after: '。' }])
+    assert.deepEqual(searchBook(annotated, 'かん', { limit: 2 }).hits, [])
+  })
+
   it('leaves the number of a note out of the word before it, of the phrase and of the sentence', () => {
     const noted = indexOf(
       `<p>Antes.<sup><a href="#n">1</a></sup> Uma palavra<a epub:type="noteref" href="#m">[12] </a>e a outra, de

@@ -1,4 +1,4 @@
-import { NOTE_LETTER, PICTURE_LETTER, type SearchIndex, wordsOf } from './search-index.ts'
+import { NOTE_LETTER, PICTURE_LETTER, RUBY_LETTER, type SearchIndex, wordsOf } from './search-index.ts'
 
 const MAX_QUERY_WORDS = 8
 /** Bounds the words that a fuzzy search compares with the query: some tens of milliseconds. */
@@ -6,8 +6,8 @@ const MAX_COMPARISONS = 400_000
 /** Context shown before and after a hit, in letters. */
 const BEFORE_LETTERS = 120
 const AFTER_LETTERS = 180
-const FULL_STOP = new RegExp(`[.!?…]["'”’»)\\]${NOTE_LETTER}]*\\s+`, 'g')
-const PLACEHOLDERS = new RegExp(`[${PICTURE_LETTER}${NOTE_LETTER}]`, 'g')
+const FULL_STOP = new RegExp(`[.!?…]["'”’»)\\]${NOTE_LETTER}${RUBY_LETTER}]*\\s+`, 'g')
+const PLACEHOLDERS = new RegExp(`[${PICTURE_LETTER}${NOTE_LETTER}${RUBY_LETTER}]`, 'g')
 
 export interface BookHits {
   /** Whether the hits differ by a letter or two, for lack of exact ones. */
@@ -179,7 +179,7 @@ function sentenceEnd(text: string, end: number, blockEnd: number): number {
   return to === blockEnd ? to : end + Math.max(0, text.slice(end, to).search(/\s\S*$/))
 }
 
-/** Renders a part of a paragraph: spaces between words, white space collapsed, pictures and references to notes removed. */
+/** Renders a part of a paragraph: spaces between words, white space collapsed, and pictures, references to notes and ruby removed. */
 function excerpt({ text, gaps }: SearchIndex, from: number, to: number): string {
   let written = ''
   let at = from

@@ -9,6 +9,8 @@ export const MAX_INDEXED_LETTERS = 12_000_000
 export const PICTURE_LETTER = '\ufffc'
 /** Placeholder for a letter of a reference to a note. Never part of a word. */
 export const NOTE_LETTER = '\ufff9'
+/** Placeholder for a letter of a reading beside its word (ruby). Never part of a word. */
+export const RUBY_LETTER = '\ufffa'
 
 /** The search index of one book. Offsets count letters from the start of the book. */
 export interface SearchIndex {

@@ -13,6 +13,19 @@ describe('the text of a chapter', () => {
     assert.equal(trimRange(' \n ', 100), undefined)
   })
 
+  it('is quoted without the readings beside its words', () => {
+    const [block, isApart] = [{}, false]
+
+    const text = joinText([
+      { text: '漢', block, isApart },
+      { text: 'かん', block, isApart, isRuby: true },
+      { text: '字', block, isApart },
+      { text: 'じ', block, isApart, isRuby: true },
+    ])
+
+    assert.equal(text, '漢字')
+  })
+
   it('puts a space between two paragraphs, and within one only where it has one', () => {
     const [first, second] = [{}, {}]
 

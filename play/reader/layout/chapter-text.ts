@@ -11,6 +11,8 @@ import {
 } from './segments.ts'
 import type { Steps } from './steps.ts'
 
+const RUBY = 'rt, rp'
+
 /**
  * The text of a chapter as a sequence of letters. A position in it is an index into that sequence, which no font,
  * margin or screen changes: a locator's progression stands for it. Soft hyphens are not counted: they come and go.
@@ -25,7 +27,7 @@ export interface ChapterText extends LetterBoxes {
   letterAt(node: Node, offset: number): number
   /** The text from one letter to before another, a character for each letter: a picture is spaces. */
   lettersOf(start: number, end: number): string
-  /** The same with white space collapsed, and a space between paragraphs. */
+  /** The same with white space collapsed, and a space between paragraphs, without ruby. */
   textOf(start: number, end: number): string
   /** Pictures and elements matching `unspoken` are replaced by spaces. */
   paragraphs(unspoken: string): Paragraph[]
@@ -73,7 +75,8 @@ export function* chapterText(body: HTMLElement): Steps<ChapterText> {
       if (at >= end) break
       const text = isText(node) ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
       const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
-      parts.push({ text: text.slice(Math.max(0, start - at), end - at), block, isApart })
+      const isRuby = isText(node) && Boolean(node.parentElement?.closest(RUBY))
+      parts.push({ text: text.slice(Math.max(0, start - at), end - at), block, isApart, isRuby })
     }
     return parts
   }
@@ -106,13 +109,19 @@ interface Part {
   text: string
   block: unknown
   isApart: boolean
+  /** A reading beside its word, which a quote leaves out. */
+  isRuby?: boolean
 }
 
-/** Joins the text of several nodes on one line, with a space where one stands, or one block ends and another begins. */
+/**
+ * Joins the text of several nodes, except ruby, on one line, with a space where one stands, or one block ends and
+ * another begins.
+ */
 export function joinText(parts: readonly Part[]): string {
-  return parts
+  const read = parts.filter(({ isRuby }) => !isRuby)
+  return read
     .map(({ text, block, isApart }, index) => {
-      return index > 0 && (isApart || parts[index - 1]!.block !== block) ? ` ${text}` : text
+      return index > 0 && (isApart || read[index - 1]!.block !== block) ? ` ${text}` : text
     })
     .join('')
     .replace(/\s+/g, ' ')
