@@ -36,6 +36,13 @@ describe('the page of a book', () => {
     }
   })
 
+  it('underlines each colour of marks in its own way where the system’s colours replace them', () => {
+    const sheet = colourStyle(palettes.light)
+
+    const lines = [...sheet.matchAll(/text-decoration: underline (\w+) 2px/g)].map(([, line]) => line)
+    assert.equal(new Set(lines).size, Object.keys(palettes.light.marks).length)
+  })
+
   it('spaces the letters of a note, but not of one in a joined script', () => {
     const look = toAppearance({ letterSpacing: 10 })
 

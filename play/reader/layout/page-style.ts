@@ -1,3 +1,4 @@
+import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
 import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from '../appearance/appearance.ts'
 import { DARK_DRAWING } from '../pictures/dark-drawings.ts'
 import { PENDING } from './chapter-parts.ts'
@@ -72,6 +73,14 @@ a[href] { color: var(--estante-link); }
 /** Black lines on a dark page would be invisible. The other hues stay. */
 const DARK_DRAWINGS = `img[${DARK_DRAWING}="true"] { filter: invert(1) hue-rotate(180deg) !important; }`
 
+/** The underlines of marks in forced colours (`marks-layer.css`: those of boxes). */
+const MARK_LINES: Record<AnnotationColor, string> = {
+  yellow: 'solid',
+  green: 'wavy',
+  blue: 'dashed',
+  pink: 'dotted',
+}
+
 /** Our cascade layer. It comes first, so that its `!important` rules win over the book's. */
 export const LAYER = 'estante'
 
@@ -97,6 +106,10 @@ export function colourStyle({ isDark, page, text, accent: { accent }, marks }: P
   const rules = Object.entries(marks).map(
     ([color, background]) => `::highlight(${markName(color)}) { background-color: ${background}; color: ${text}; }`,
   )
+  // The system's colours replace those of the marks, but not their lines.
+  const lines = Object.entries(MARK_LINES).map(
+    ([color, line]) => `::highlight(${markName(color)}) { text-decoration: underline ${line} 2px; }`,
+  )
   return `:root { --estante-page: ${page}; --estante-text: ${text}; --estante-link: ${accent}; }
 ${isDark ? DARK_DRAWINGS : ''}
 /* Text stays readable over any colour of this opacity; a link, in that colour, would not. */
@@ -106,6 +119,10 @@ a[href]::selection, a[href] *::selection { color: ${text}; }
 @supports selector(::highlight(estante)) {
 ${rules.join('\n')}
 ::highlight(${markName('note')}) { text-decoration: underline; }
+@media (forced-colors: active) {
+${lines.join('\n')}
+::highlight(${markName('note')}) { text-decoration: none; }
+}
 }`
 }
 

@@ -75,7 +75,7 @@ export function createChapterMarks(
   function visibleBoxes() {
     const colors = isFixed ? MARKS_OVER : palette!.marks
     return visibleMarks().flatMap(({ mark: { color, hasNote }, boxes }) =>
-      boxes.map((box) => ({ box, color: colors[color], hasNote })),
+      boxes.map((box) => ({ box, color, background: colors[color], hasNote })),
     )
   }
 

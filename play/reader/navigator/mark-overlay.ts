@@ -1,6 +1,9 @@
+import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
+
 interface OverlayBox {
   box: DOMRect
-  color: string
+  color: AnnotationColor
+  background: string
   hasNote: boolean
 }
 
@@ -29,15 +32,16 @@ export function createMarkOverlay(
 
   function draw() {
     overlay.replaceChildren(
-      ...measure().map(({ box: { left, top, width, height }, color, hasNote }) => {
+      ...measure().map(({ box: { left, top, width, height }, color, background, hasNote }) => {
         const drawn = frame.ownerDocument.createElement('i')
         drawn.dataset.note = String(hasNote)
+        drawn.dataset.color = color
+        drawn.style.setProperty('--mark', background)
         Object.assign(drawn.style, {
           left: `${left}px`,
           top: `${top}px`,
           width: `${width}px`,
           height: `${height}px`,
-          background: color,
         })
         return drawn
       }),
