@@ -29,6 +29,14 @@ test('a menu opens, is operated by keyboard, and closes in an engine without pop
   await expect(item).toBeVisible()
   await page.mouse.click(800, 400)
   await expect(item).toBeHidden()
+
+  await opener.click()
+  await expect(item).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(item).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(item).toBeHidden()
+  await expect(opener).not.toBeFocused()
 })
 
 test('in an engine older than the baseline a link and the panel show one message, the host is notified, and the link stays valid for another engine', async ({

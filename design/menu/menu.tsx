@@ -18,8 +18,9 @@ interface MenuProps {
 }
 
 /**
- * Menu of further actions behind a button, in a popover: Escape and a press outside close it and return the focus.
- * Arrow keys move between items. `button` is the button's content; `label` names it when that has no text.
+ * Menu of further actions behind a button, in a popover: Escape and a press outside close it and return the focus,
+ * and Tab out of it closes it. Arrow keys move between items. `button` is the button's content; `label` names it when
+ * that has no text.
  */
 export function Menu({ button, label, look = 'round', children }: MenuProps) {
   const id = useId()
@@ -28,17 +29,20 @@ export function Menu({ button, label, look = 'round', children }: MenuProps) {
 
   const [isOpenByHand, setOpenByHand] = useState(false)
 
+  function isWithin(target: EventTarget | null) {
+    return [opener, panel].some(({ current }) => current?.contains(target as Node))
+  }
+
   function hide() {
     // Below the baseline: hidden by script.
-    if (HAS_POPOVERS) panel.current?.hidePopover()
-    else setOpenByHand(false)
+    if (HAS_POPOVERS) return panel.current?.hidePopover()
+    if (panel.current?.contains(document.activeElement)) opener.current?.focus()
+    setOpenByHand(false)
   }
 
   useLayoutEffect(() => {
     if (!isOpenByHand) return
-    const from = opener.current
-    const pressed = ({ target }: Event) =>
-      !from?.contains(target as Node) && !panel.current?.contains(target as Node) && hide()
+    const pressed = ({ target }: Event) => !isWithin(target) && hide()
     const typed = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
     enter()
     addEventListener('pointerdown', pressed)
@@ -46,7 +50,6 @@ export function Menu({ button, label, look = 'round', children }: MenuProps) {
     return () => {
       removeEventListener('pointerdown', pressed)
       removeEventListener('keydown', typed)
-      from?.focus()
     }
   }, [isOpenByHand])
 
@@ -59,6 +62,11 @@ export function Menu({ button, label, look = 'round', children }: MenuProps) {
       removeEventListener('scroll', hide)
     }
   }, [])
+
+  /** Hides the menu when the focus moves out of it and its button, unless to another window. */
+  function leave({ relatedTarget }: FocusEvent) {
+    if (relatedTarget && !isWithin(relatedTarget)) hide()
+  }
 
   function enter() {
     if (opener.current && panel.current) positionBeside(opener.current, panel.current, look)
@@ -74,6 +82,7 @@ export function Menu({ button, label, look = 'round', children }: MenuProps) {
         // Below the baseline: a press shows it by script.
         popovertarget={HAS_POPOVERS ? id : undefined}
         onClick={HAS_POPOVERS ? undefined : () => setOpenByHand(!isOpenByHand)}
+        onFocusOut={leave}
         aria-expanded={HAS_POPOVERS ? undefined : isOpenByHand}
         {...(label && nameAndTooltip(label))}
       >
@@ -90,6 +99,7 @@ export function Menu({ button, label, look = 'round', children }: MenuProps) {
         onToggle={(event) => event.newState === 'open' && enter()}
         // In the capture phase, so that the focus returns to the button before an item opens something else.
         onClickCapture={hide}
+        onFocusOut={leave}
         onKeyDown={(event) => moveAmong(panel.current, event)}
       >
         {children}
