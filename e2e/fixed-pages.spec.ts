@@ -74,7 +74,7 @@ test('the words of facing pages are found, selected by key and by mouse, marked,
     await page.getByRole('button', { name: 'Sumário' }).click()
     await page.getByRole('radio', { name: 'Anotações' }).check({ force: true })
     const list = page.getByRole('dialog', { name: 'Sumário' })
-    await expect(list.getByRole('button', { name: /^Marcador · O gato O gato subiu/ })).toBeVisible()
+    await expect(list.getByRole('button', { name: /^Marcador · O gato O gato O gato subiu/ })).toBeVisible()
     await list.getByRole('button', { name: /De tijolo/ }).click()
     await expect(page.locator('.reader__chapter')).toHaveText('A lua')
     await expect(page.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
