@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { formatNumber, joinWithAnd, nameOfDay, quote } from './portuguese.ts'
+import { formatNumber, isolate, joinWithAnd, nameOfDay, quote } from './portuguese.ts'
 
 it('Numbers are formatted like Intl.NumberFormat', () => {
   for (const number of [0, 1, 1.25, 0.5, 999, 1000, 1234.5, 12_345, 1_234_567, -1, -1000, 2.0004, 1.9999]) {
@@ -23,7 +23,9 @@ it('Days are formatted like Intl.DateTimeFormat', () => {
   }
 })
 
-it('isolates a quoted name that is written from right to left', () => {
+it('isolates a name that is written from right to left', () => {
   assert.equal(quote('O farol de sal'), '“O farol de sal”')
+  assert.equal(isolate('O farol de sal'), 'O farol de sal')
+  assert.equal(isolate('הרפתקה 2'), '\u2068הרפתקה 2\u2069')
   assert.equal(quote('CSS: הרפתקה חדשה!'), '“\u2068CSS: הרפתקה חדשה!\u2069”')
 })

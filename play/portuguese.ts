@@ -17,9 +17,14 @@ export function nameOfDay(date: string): string {
   return DAYS[new Date(date).getUTCDay()]!
 }
 
-/** Quotes a name in a sentence. One written from right to left is isolated, so that its punctuation stays with it. */
+/** Quotes a name in a sentence. */
 export function quote(name: string): string {
-  return /[\u0590-\u08ff]/.test(name) ? `“\u2068${name}\u2069”` : `“${name}”`
+  return `“${isolate(name)}”`
+}
+
+/** Isolates a name written from right to left in a sentence, so that numbers and punctuation stay in their places. */
+export function isolate(name: string): string {
+  return /[\u0590-\u08ff]/.test(name) ? `\u2068${name}\u2069` : name
 }
 
 /** Joins words: `a, b e c`. */

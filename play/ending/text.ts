@@ -1,3 +1,4 @@
+import { isolate } from '../portuguese.ts'
 export const text = {
   finished: { audiobook: 'Você ouviu até o fim', ebook: 'Você leu até o fim' },
   spent: { listeningSeconds: (time: string) => `${time} ouvindo`, readingSeconds: (time: string) => `${time} lendo` },
@@ -7,10 +8,10 @@ export const text = {
     count === 1 ? 'O primeiro livro que você termina aqui' : `O ${count}º livro que você termina aqui`,
   queued: 'A seguir na sua fila',
   inSeries: 'O próximo da série',
-  sameAuthor: (author: string) => `Mais de ${author}`,
+  sameAuthor: (author: string) => `Mais de ${isolate(author)}`,
   others: { audiobook: 'Para ouvir agora', ebook: 'Para ler agora' },
   startsIn: (seconds: number) => `Começa em ${seconds} s`,
-  startsSoon: (title: string) => `A seguir: ${title}. Começa em 10 segundos.`,
+  startsSoon: (title: string) => `A seguir: ${isolate(title)}. Começa em 10 segundos.`,
   playNow: 'Tocar agora',
   cancel: 'Cancelar',
   again: { audiobook: 'Ouvir de novo', ebook: 'Ler de novo' },

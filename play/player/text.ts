@@ -1,4 +1,5 @@
 import { spokenTime } from '../places/times.ts'
+import { isolate } from '../portuguese.ts'
 import { remaining } from '../publication/lengths.ts'
 
 export const text = {
@@ -76,8 +77,8 @@ export const text = {
   notebook: 'Filtrar, exportar e importar',
   moreMinutes: 'Mais 5 minutos',
   cancelTimer: 'Desligar',
-  openPlayer: (title: string) => `Abrir o player: ${title}`,
-  nextIn: (title: string, seconds: number) => `A seguir em ${seconds} s: ${title}`,
+  openPlayer: (title: string) => `Abrir o player: ${isolate(title)}`,
+  nextIn: (title: string, seconds: number) => `A seguir em ${seconds} s: ${isolate(title)}`,
   otherDevice: 'Ouvir em outro aparelho',
   lock: 'Bloquear a tela',
   locked: 'Tela bloqueada',

@@ -1,4 +1,4 @@
-import { quote } from '../portuguese.ts'
+import { isolate, quote } from '../portuguese.ts'
 
 export const text = {
   title: 'A seguir',
@@ -12,11 +12,11 @@ export const text = {
   help: 'Quando um audiolivro termina, o primeiro da fila começa.',
   count: (count: number) => (count === 1 ? '1 título' : `${count} títulos`),
   list: 'Títulos na fila',
-  up: (title: string) => `Subir ${title}`,
-  down: (title: string) => `Descer ${title}`,
-  remove: (title: string) => `Tirar ${title} da fila`,
-  moved: (title: string, rank: number) => `${title} agora é o ${rank}º da fila.`,
-  removed: (title: string) => `${title} saiu da fila.`,
+  up: (title: string) => `Subir ${isolate(title)}`,
+  down: (title: string) => `Descer ${isolate(title)}`,
+  remove: (title: string) => `Tirar ${isolate(title)} da fila`,
+  moved: (title: string, rank: number) => `${isolate(title)} agora é o ${rank}º da fila.`,
+  removed: (title: string) => `${isolate(title)} saiu da fila.`,
   undo: 'Desfazer',
   emptyTitle: 'Nada na fila',
   emptyHelp:
