@@ -144,11 +144,11 @@ function boxAt(left: number) {
 
 interface FakeElement {
   children: FakeElement[]
-  style: Record<string, string>
+  style: { left?: string; setProperty(): void }
 }
 
 function fakeElement() {
-  const element: FakeElement = { children: [], style: {} }
+  const element: FakeElement = { children: [], style: { setProperty() {} } }
   return Object.assign(element, {
     dataset: {},
     setAttribute() {},
