@@ -1,4 +1,4 @@
-import { quote } from '../portuguese.ts'
+import { isolate, quote } from '../portuguese.ts'
 
 export const text = {
   title: 'Listas',
@@ -6,7 +6,7 @@ export const text = {
   help: 'Só você vê as suas listas, em todos os seus aparelhos.',
   put: 'Pôr numa lista',
   inLists: (count: number) => (count === 1 ? 'Em 1 lista' : `Em ${count} listas`),
-  which: (title: string) => `Listas de ${title}`,
+  which: (title: string) => `Listas de ${isolate(title)}`,
   make: 'Nova lista',
   makeNow: 'Criar',
   makeAndPut: 'Criar e pôr',

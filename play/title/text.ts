@@ -1,5 +1,5 @@
 import type { FacetKind } from '@estante/contract/play/facets.ts'
-import { formatNumber } from '../portuguese.ts'
+import { formatNumber, isolate } from '../portuguese.ts'
 
 export const text = {
   goneTitle: 'Este título não está mais no acervo',
@@ -46,7 +46,7 @@ export const text = {
   accessibilitySource: 'Segundo o que a editora declara no arquivo do livro.',
   accessibilityOfBook: 'Do e-book, segundo o que a editora declara no arquivo dele. Do audiolivro não há declaração.',
   sameSeries: 'Da mesma série',
-  moreBy: (author: string) => `Mais de ${author}`,
+  moreBy: (author: string) => `Mais de ${isolate(author)}`,
   alike: 'Parecidos com este',
   seeAll: 'Ver todos',
 }
