@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { hashSecret } from '../../secrets.ts'
 import type { Connection, Database, Transaction } from '../database.ts'
-import { migrate } from '../migrate.ts'
+import { migrate, OtherSchema } from '../migrate.ts'
 import { hasTable, readMoved } from '../relocated.ts'
 import { readSetting } from '../setting.ts'
 import type { TableShape } from './introspect.ts'
@@ -96,7 +96,7 @@ export async function moveDatabase(
 async function beginCopy(source: Database, target: Database): Promise<{ tables: CopiedTable[]; held: Database }> {
   const holder = randomUUID()
   if (!(await readMoved(source))) await migrate(source)
-  await migrate(target)
+  await migrateTarget(target)
   const tables = await readCopiedTables(source, target)
   const fingerprint = await readFingerprint(source.read)
   await target.write(async (tx) => {
@@ -116,6 +116,17 @@ async function beginCopy(source: Database, target: Database): Promise<{ tables: 
     await sql`insert into copying (source, holder) values (${fingerprint}, ${holder})`.execute(tx)
   })
   return { tables, held: heldBy(target, holder) }
+}
+
+async function migrateTarget(target: Database): Promise<void> {
+  try {
+    await migrate(target)
+  } catch (error) {
+    if (!(error instanceof OtherSchema)) throw error
+    throw new CopyError(
+      'O destino foi criado por uma versão do Estante com outro esquema, e nada nele foi mudado. Dê o endereço de um banco vazio.',
+    )
+  }
 }
 
 /** Returns the target of a copy. Its writes throw `CopyError` once another process has taken over. */
@@ -157,7 +168,7 @@ async function endCopy(target: Database, numbers: LatestNumber[]): Promise<void>
   })
 }
 
-/** The highest number that a table gave to a row, which may have been removed since. */
+/** The highest number of a table's rows, which may have been removed since. */
 interface LatestNumber {
   table: string
   latest: number
@@ -174,8 +185,14 @@ async function readLatestNumbers(kind: Database['kind'], source: Transaction): P
   `.execute(source)
   return Promise.all(
     rows.map(async ({ table, sequence }) => {
+      // A dump may have been restored without its sequences, and a row may have been inserted with a number.
       const latest = sql<LatestNumber>`
-        select ${table} as "table", case when is_called then last_value else last_value - 1 end as latest
+        select
+          ${table} as "table",
+          greatest(
+            case when is_called then last_value else last_value - 1 end,
+            (select max(id) from ${sql.table(table)})
+          ) as latest
         from ${sql.table(sequence)}
       `
       return (await latest.execute(source)).rows[0]!

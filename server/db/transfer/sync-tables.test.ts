@@ -199,6 +199,15 @@ for (const [from, to] of pairsOfDatabases) {
       assert.equal(await addPartner(target, 'added'), removed + 1)
     })
 
+    it('gives no row the number of one that was inserted with it', async () => {
+      const [source, between, target] = [await openFilled(from), await open(to), await open(from)]
+      await copyDatabase(source, between)
+
+      await copyDatabase(between, target)
+
+      assert.equal(await addPartner(target, 'added'), 30)
+    })
+
     it('handles unique values that moved from one row to another', async () => {
       const [source, target] = [await openFilled(from), await open(to)]
       const tables = await copiedTables(source)
@@ -288,6 +297,19 @@ for (const [from, to] of pairsOfDatabases) {
       await assert.rejects(again, /já foi mudado para postgres:\/\/novo\/estante/)
       const { name } = await target.read.selectFrom('partner').select('name').executeTakeFirstOrThrow()
       assert.equal(name, 'Depois')
+    })
+
+    it('refuses a target of another schema, and says that it is the target', async () => {
+      const [source, target] = [await open(from), await open(to)]
+      await target.write(async (tx) => {
+        await sql`delete from migration`.execute(tx)
+        await sql`insert into migration (name) values ('0001-tables.sql 7d865e959b24')`.execute(tx)
+      })
+
+      const moving = moveDatabase(source, target, 'postgres://novo/estante')
+
+      await assert.rejects(moving, /^CopyError: O destino foi criado por .* outro esquema/)
+      await refuseElsewhere(source)
     })
 
     it('refuses a target that holds anything else', async () => {
