@@ -38,12 +38,21 @@ export async function scanPage<Page extends { last: string | undefined }>(
   return { ...page, nextCursor: last === undefined ? null : encodeCursor(signingKey, list, last) }
 }
 
+/** A page of a log, newest first. */
+export interface LogPage<Item> {
+  items: Item[]
+  /** Key to continue from; undefined on the last page. */
+  last: string | undefined
+  /** Whether the page ends because the scan limit was reached, not because it is full. */
+  isCutShort: boolean
+}
+
 /** Like `scanPage`, for a log by time: a page that ends at the limit of its scan tells how far it searched. */
 export function scanLog<Item>(
   context: SigningContext,
   list: string,
   cursor: string | undefined,
-  read: (before: string | undefined) => Promise<{ items: Item[]; last: string | undefined; isCutShort: boolean }>,
+  read: (before: string | undefined) => Promise<LogPage<Item>>,
 ) {
   return scanPage(context, list, cursor, async (before) => {
     const { items, last, isCutShort } = await read(before)

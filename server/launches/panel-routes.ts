@@ -13,8 +13,8 @@ export function launchLogRoutes(app: FastifyInstance, context: Context): void {
   serve(app, listLaunches, ({ query: { cursor, ...filter }, request }) =>
     scanLog(context, 'launches', cursor, async (before) => {
       const now = clock.now()
-      const { launches, ...page } = await readLaunches(db, now, { ...filter, ...tenancyOf(request, filter), before })
-      return { ...page, items: launches.map((launch) => toPanelLaunch(launch, now)) }
+      const { items, ...page } = await readLaunches(db, now, { ...filter, ...tenancyOf(request, filter), before })
+      return { ...page, items: items.map((launch) => toPanelLaunch(launch, now)) }
     }),
   )
 }

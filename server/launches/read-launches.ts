@@ -3,6 +3,8 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { toKey, toUuid } from '../db/ids.ts'
 import type { Launch, Tables } from '../db/tables.ts'
+import type { LogPage } from '../http/keyset-pagination.ts'
+import { findMember } from '../members/member.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 const PAGE_ROWS = 50
@@ -17,18 +19,10 @@ export interface LaunchFilter extends Tenancy {
   before?: string | undefined
 }
 
-export interface LaunchPage {
-  launches: LaunchRow[]
-  /** Key to continue from; undefined on the last page. */
-  last: string | undefined
-  /** Whether the page ends because the scan limit was reached, not because it is full. */
-  isCutShort: boolean
-}
-
 export type LaunchRow = Launch & { external_user_id: string | null }
 
 /** Reads a page of launches, newest first, scanning a limited number of rows. */
-export async function readLaunches({ read }: Database, now: number, filter: LaunchFilter): Promise<LaunchPage> {
+export async function readLaunches({ read }: Database, now: number, filter: LaunchFilter): Promise<LogPage<LaunchRow>> {
   const { partnerId, state, externalUserId, before } = filter
   const scanned = read
     .selectFrom('launch')
@@ -37,7 +31,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
     .orderBy('id', 'desc')
   return externalUserId === undefined ? readAll() : readThoseOf(externalUserId)
 
-  async function readAll(): Promise<LaunchPage> {
+  async function readAll(): Promise<LogPage<LaunchRow>> {
     const page = read
       .selectFrom(scanned.selectAll().limit(SCANNED_ROWS).as('launch'))
       .selectAll()
@@ -51,21 +45,16 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
       .select('external_user_id')
       .orderBy('launch.id', 'desc')
       .execute()
-    const launches = found.slice(0, PAGE_ROWS)
-    if (found.length > PAGE_ROWS) return { launches, last: launches.map(idOf).at(-1), isCutShort: false }
+    const items = found.slice(0, PAGE_ROWS)
+    if (found.length > PAGE_ROWS) return { items, last: items.map(idOf).at(-1), isCutShort: false }
     // Waiting launches are at most a minute old.
     const last = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
-    return { launches, last, isCutShort: last !== undefined }
+    return { items, last, isCutShort: last !== undefined }
   }
 
-  async function readThoseOf(externalUserId: string): Promise<LaunchPage> {
-    const member = await read
-      .selectFrom('member')
-      .select('id')
-      .where(ofTenancy(filter))
-      .where('external_user_id', '=', externalUserId)
-      .executeTakeFirst()
-    if (!member) return { launches: [], last: undefined, isCutShort: false }
+  async function readThoseOf(externalUserId: string): Promise<LogPage<LaunchRow>> {
+    const member = await findMember(read, filter, externalUserId)
+    if (!member) return { items: [], last: undefined, isCutShort: false }
     const rows = await read
       .selectFrom(scanned.select(['id', 'member_id']).limit(SCANNED_ROWS_OF_MEMBER).as('scanned'))
       .select('id')
@@ -86,9 +75,9 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
             .where(inState)
             .orderBy('id', 'desc')
             .execute()
-    const launches = found.map((launch) => ({ ...launch, external_user_id: externalUserId }))
+    const items = found.map((launch) => ({ ...launch, external_user_id: externalUserId }))
     const last = rows.length > PAGE_ROWS ? page.map(idOf).at(-1) : await lastOf(SCANNED_ROWS_OF_MEMBER)
-    return { launches, last, isCutShort: last !== undefined && launches.length < PAGE_ROWS }
+    return { items, last, isCutShort: last !== undefined && items.length < PAGE_ROWS }
   }
 
   function inState(row: ExpressionBuilder<Tables, 'launch'>): Expression<SqlBool> {

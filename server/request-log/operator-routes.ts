@@ -17,8 +17,8 @@ export function operatorLogRoutes(app: FastifyInstance, context: Context, writeP
   serve(app, listPartnerCalls, ({ query: { partner, environment, cursor, ...filter } }) =>
     scanLog(context, 'calls', cursor, async (before) => {
       const tenancies = await readTenancies(db, partner, environment)
-      const { calls, ...page } = await readCallsOfAll(db, tenancies, { ...filter, before })
-      return { ...page, items: await toPartnerCalls(db, calls) }
+      const { items, ...page } = await readCallsOfAll(db, tenancies, { ...filter, before })
+      return { ...page, items: await toPartnerCalls(db, items) }
     }),
   )
 

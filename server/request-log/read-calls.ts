@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import { firstKeyOf, mintedAt, toKey, toUuid } from '../db/ids.ts'
 import type { RequestLogRow } from '../db/tables.ts'
 import { PRODUCTION, SANDBOX } from '../environment.ts'
+import type { LogPage } from '../http/keyset-pagination.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
 
 const PAGE_CALLS = 50
@@ -27,23 +28,14 @@ export interface CallFilter extends Tenancy, Omit<Query<typeof listCalls>, 'envi
 /** A call, and its X-Request-Id. */
 export type LoggedRow = Omit<RequestLogRow, 'id'> & { id: string }
 
-export interface CallPage {
-  calls: LoggedRow[]
-  /** Key to continue from; undefined on the last page. */
-  last: string | undefined
-  /** Whether the page ends because the scan limit was reached, not because it is full. */
-  isCutShort: boolean
-}
-
 /**
  * Reads a page of the log, newest first. Credentials and errors have an index; other filters are applied to a bounded
  * number of rows for each answer, so that no answer takes longer than another, however rare the calls it looks for.
  */
-export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter): Promise<CallPage> {
-  const pageCalls = filter.after === undefined ? PAGE_CALLS : TAIL_CALLS
-  const { calls, scannedTo } = await scanCalls(db, filter, pageCalls + 1)
-  if (calls.length <= pageCalls) return { calls, last: scannedTo, isCutShort: scannedTo !== undefined }
-  return { calls: calls.slice(0, pageCalls), last: calls[pageCalls - 1]?.id, isCutShort: false }
+export async function readCalls(db: Pick<Database, 'read'>, filter: CallFilter): Promise<LogPage<LoggedRow>> {
+  const size = pageSizeOf(filter)
+  const { calls, scannedTo } = await scanCalls(db, filter, size + 1)
+  return toPage(calls, size, scannedTo)
 }
 
 /**
@@ -54,8 +46,8 @@ export async function readCallsOfAll(
   db: Pick<Database, 'read'>,
   tenancies: readonly Tenancy[],
   filter: Omit<CallFilter, keyof Tenancy | 'among'>,
-): Promise<CallPage> {
-  const pages: CallPage[] = []
+): Promise<LogPage<LoggedRow>> {
+  const pages: LogPage<LoggedRow>[] = []
   for (const tenancy of tenancies) {
     pages.push(await readCalls(db, { ...filter, ...tenancy, among: tenancies.length }))
   }
@@ -64,13 +56,21 @@ export async function readCallsOfAll(
     undefined,
   )
   const certain = pages
-    .flatMap(({ calls }) => calls)
+    .flatMap(({ items }) => items)
     .filter(({ id }) => end === undefined || id >= end)
     .sort((one, other) => (one.id < other.id ? 1 : -1))
-  const pageCalls = filter.after === undefined ? PAGE_CALLS : TAIL_CALLS
-  const calls = certain.slice(0, pageCalls)
-  if (certain.length > pageCalls) return { calls, last: calls.at(-1)?.id, isCutShort: false }
-  return { calls, last: end, isCutShort: end !== undefined && certain.length < pageCalls }
+  return toPage(certain, pageSizeOf(filter), end)
+}
+
+function pageSizeOf({ after }: Pick<CallFilter, 'after'>): number {
+  return after === undefined ? PAGE_CALLS : TAIL_CALLS
+}
+
+/** Ends a page of calls where it is full, or else at `end`, up to which they are known. */
+function toPage(calls: LoggedRow[], size: number, end: string | undefined): LogPage<LoggedRow> {
+  const items = calls.slice(0, size)
+  if (calls.length > size) return { items, last: items.at(-1)?.id, isCutShort: false }
+  return { items, last: end, isCutShort: end !== undefined && items.length < size }
 }
 
 /** Finds a call of a partner, or of any, in any environment. */

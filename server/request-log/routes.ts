@@ -17,8 +17,8 @@ export function requestLogRoutes(app: FastifyInstance, context: Context, writePe
 
   serve(app, listCalls, ({ query: { cursor, ...filter }, request }) =>
     scanLog(context, 'log', cursor, async (before) => {
-      const { calls, ...page } = await readCalls(db, { ...filter, ...tenancyOf(request, filter), before })
-      return { ...page, items: await toLoggedCalls(db, calls) }
+      const { items, ...page } = await readCalls(db, { ...filter, ...tenancyOf(request, filter), before })
+      return { ...page, items: await toLoggedCalls(db, items) }
     }),
   )
 
