@@ -212,6 +212,7 @@ test('the page of a title shows the declared accessibility, leads to authors and
 
     await expect(page.getByRole('heading', { level: 1, name: 'Noites na biblioteca' })).toBeFocused()
     await expect(page.getByText('Série · 1 título')).toBeVisible()
+    await expect(page.getByText('Livro 2 · Ana Autora')).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: PROSE_BOOK })).toBeVisible()
     await page.getByRole('button', { name: 'Voltar', exact: true }).click()

@@ -54,13 +54,6 @@ export const text = {
     emptyTitle: 'A estante está sendo montada',
     emptyHelp: 'Os primeiros títulos chegam em breve. Volte daqui a pouco.',
   },
-  ebooks: {
-    title: 'E-books',
-    reading: 'Lendo agora',
-    all: 'Todos os e-books',
-    emptyTitle: 'Nenhum e-book ainda',
-    emptyHelp: 'Quando os e-books chegarem ao acervo, eles aparecem aqui.',
-  },
   library: {
     title: 'Biblioteca',
     show: 'Mostrar',
@@ -82,6 +75,7 @@ export const text = {
     audiobook: 'Audiolivro',
     ebook: 'E-book',
     bothForms: 'Audiolivro e e-book',
+    inSeries: (number: number) => `Livro ${number} · `.replace('.', ','),
     more: (title: string) => `Opções de ${title}`,
     detailsOfIt: 'Ver os detalhes',
     savedMark: 'Salvo na biblioteca',

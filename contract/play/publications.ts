@@ -39,6 +39,8 @@ export const PublicationCard = Type.Object({
   progress: orNull(Progress),
   /** The same work in the other form, when the catalog has it. */
   otherForm: orNull(OtherForm),
+  /** In a list of a series: the title's number in it, if it has one. */
+  seriesNumber: Type.Optional(Type.Number()),
 })
 export type PublicationCard = Static<typeof PublicationCard>
 

@@ -5,7 +5,7 @@ import { BookShelf } from '../publication/book-shelf.tsx'
 import { isStarted } from '../publication/publication.ts'
 import { useResource } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { text } from '../text.ts'
+import { text } from './text.ts'
 import './ebooks-screen.css'
 
 export function EbooksScreen() {
@@ -13,15 +13,15 @@ export function EbooksScreen() {
   const reading = library.data.value?.items.filter((item) => item.type === 'ebook' && isStarted(item)) ?? []
   return (
     <div class="stack gap-6">
-      <ScreenHeader title={text.ebooks.title} />
-      <BookShelf title={text.ebooks.reading} publications={reading} />
+      <ScreenHeader title={text.title} />
+      <BookShelf title={text.reading} publications={reading} />
       <div>
-        {reading.length > 0 && <h2 class="ebooks__heading">{text.ebooks.all}</h2>}
+        {reading.length > 0 && <h2 class="ebooks__heading">{text.all}</h2>}
         <PublicationResults
           list={useLoaded(allEbooks)}
-          heading={text.ebooks.all}
-          emptyTitle={text.ebooks.emptyTitle}
-          emptyHelp={text.ebooks.emptyHelp}
+          heading={text.all}
+          emptyTitle={text.emptyTitle}
+          emptyHelp={text.emptyHelp}
         />
       </div>
     </div>

@@ -27,7 +27,7 @@ interface BookProps {
  * the sheet of actions.
  */
 export function Book({ publication, eager = false, isOnShelf = false }: BookProps) {
-  const { title, author, cover, progress } = publication
+  const { title, author, cover, progress, seriesNumber } = publication
   const isBegun = isStarted(publication)
   const lang = langOf(publication)
   const short = shortTitle(title)
@@ -56,8 +56,9 @@ export function Book({ publication, eager = false, isOnShelf = false }: BookProp
               title
             )}
           </span>
-          <span class="book__author one-line note" lang={lang}>
-            {author}
+          <span class="book__author one-line note">
+            {seriesNumber !== undefined && text.publication.inSeries(seriesNumber)}
+            <span lang={lang}>{author}</span>
           </span>
         </span>
       </a>

@@ -98,6 +98,11 @@ describe('The facets of the catalog', () => {
     const { facet } = (await page.get('/play/v1/publications?narrator=rui%20sa')).json()
     assert.deepEqual(facet, { key: 'rui sa', name: 'Rui Sá', titles: 2 })
     assert.deepEqual(await titles('series=cronicas%20do%20vento&sort=series'), ['Zênite', 'Maré', 'Abismo 10'])
+    const { items } = (await page.get('/play/v1/publications?series=cronicas%20do%20vento&sort=series')).json()
+    assert.deepEqual(
+      items.map(({ seriesNumber }: PublicationCard) => seriesNumber),
+      [1, 2, 2.5],
+    )
     assert.deepEqual(await titles('author=marina%20duarte&sort=title'), [
       'Abismo 2',
       'Abismo 003',
@@ -335,6 +340,10 @@ describe('related titles', () => {
     const related: RelatedTitles = (await page.get(`/play/v1/publications/${here.id}/related`)).json()
 
     assert.deepEqual(titlesOf(related.series), ['Ondas 1', 'Ondas 3'])
+    assert.deepEqual(
+      related.series.map(({ seriesNumber }) => seriesNumber),
+      [1, 3],
+    )
     assert.deepEqual(titlesOf(related.sameAuthor), ['Outro de Ana'])
     assert.deepEqual(titlesOf(related.alike), ['Do mar e do vento', 'Do mar'])
   })

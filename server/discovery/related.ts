@@ -1,7 +1,7 @@
 import type { RelatedTitles } from '@estante/contract/play/discovery.ts'
 import type { FacetKind } from '@estante/contract/play/facets.ts'
 import type { Context } from '../context.ts'
-import { readEntries, toWorkCards } from '../library/cards.ts'
+import { readEntries, toWorkCards, withSeriesNumbers } from '../library/cards.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { numberIn } from '../publications/search-titles.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
@@ -22,22 +22,23 @@ export async function readRelated(
     for (const { work_key } of picked) listed.add(work_key)
     return picked
   }
-  const series = take(inSeriesOf(titles, title))
+  const { key } = title.facets.find(({ kind }) => kind === 'series') ?? {}
+  const series = key === undefined ? [] : take(inSeries(titles, key))
   const sameAuthor = take(findSharing(titles, title, 'author'))
   const alike = take(findSharing(titles, title, 'subject'))
 
   const entries = await readEntries(db.read, member, titles, [...series, ...sameAuthor, ...alike])
   const cards = (some: IndexedTitle[]) => toWorkCards(titles, some, entries)
-  return { series: cards(series), sameAuthor: cards(sameAuthor), alike: cards(alike) }
+  return {
+    series: withSeriesNumbers(cards(series), series, key ?? ''),
+    sameAuthor: cards(sameAuthor),
+    alike: cards(alike),
+  }
 }
 
-/** Lists the titles of its first series, in their order. */
-function inSeriesOf(titles: PartnerTitles, title: IndexedTitle): IndexedTitle[] {
-  const series = title.facets.find(({ kind }) => kind === 'series')
-  if (!series) return []
-  return titles
-    .withFacet('series', series.key)
-    .sort((one, other) => numberIn(one, series.key) - numberIn(other, series.key))
+/** Lists the titles of a series, in their order. */
+function inSeries(titles: PartnerTitles, series: string): IndexedTitle[] {
+  return titles.withFacet('series', series).sort((one, other) => numberIn(one, series) - numberIn(other, series))
 }
 
 /** Titles with any of its facets of a kind: most shared facets first, then the newest. */

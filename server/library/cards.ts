@@ -3,6 +3,7 @@ import { toCover } from '../covers/cover.ts'
 import type { Connection } from '../db/database.ts'
 import type { LibraryEntry } from '../db/tables.ts'
 import { cardLanguage, lengthOf } from '../publications/publication.ts'
+import { findSeriesNumber } from '../publications/search-titles.ts'
 import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
 import type { MemberKey } from '../tenancy.ts'
 import { findEntries } from './library.ts'
@@ -50,6 +51,18 @@ export function toWorkCards(
   return listed.map((title) => {
     const other = titles.otherFormOf(title)
     return toCard(titles, other && touched(other) > touched(title) ? other : title, entries)
+  })
+}
+
+/** Adds the numbers of the listed titles in a series to their cards. */
+export function withSeriesNumbers(
+  cards: readonly PublicationCard[],
+  listed: readonly IndexedTitle[],
+  series: string,
+): PublicationCard[] {
+  return cards.map((card, index) => {
+    const seriesNumber = findSeriesNumber(listed[index]!, series)
+    return seriesNumber === undefined ? card : { ...card, seriesNumber }
   })
 }
 

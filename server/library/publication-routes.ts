@@ -10,7 +10,7 @@ import { searchTitles } from '../publications/search-titles.ts'
 import { readSoundMeasure } from '../publications/sound-measure.ts'
 import { createSpelling } from '../publications/spelling.ts'
 import type { TitleIndex } from '../publications/title-index.ts'
-import { readEntries, toCard, toWorkCards } from './cards.ts'
+import { readEntries, toCard, toWorkCards, withSeriesNumbers } from './cards.ts'
 import { readPublication } from './read-publication.ts'
 
 const PAGE_LENGTH = 30
@@ -49,8 +49,11 @@ export function publicationRoutes(
     const [kind] = FACET_KINDS.filter((one) => wanted[one] !== undefined)
     const facet = kind && cursor === undefined ? titles.facets(kind).find(({ key }) => key === wanted[kind]) : undefined
     const entries = await readEntries(db.read, request.member, titles, items)
+    const cards = wanted.type
+      ? items.map((title) => toCard(titles, title, entries))
+      : toWorkCards(titles, items, entries)
     return {
-      items: wanted.type ? items.map((title) => toCard(titles, title, entries)) : toWorkCards(titles, items, entries),
+      items: wanted.series === undefined ? cards : withSeriesNumbers(cards, items, wanted.series),
       nextCursor: found.nextCursor,
       ...(correctedTo !== undefined && { correctedTo }),
       ...(facet && { facet }),

@@ -79,9 +79,14 @@ function bySeries(series: string): Compare {
   return (one, other) => numberIn(one, series) - numberIn(other, series) || byOrdinal(other, one)
 }
 
-/** Returns a title's number in a series; a title without a number sorts after the numbered ones. */
-export function numberIn({ facets }: IndexedTitle, series: string): number {
-  return facets.find(({ kind, key }) => kind === 'series' && key === series)?.number ?? 100_000
+/** Returns a title's number in a series to sort by: without a number it comes after the numbered ones. */
+export function numberIn(title: IndexedTitle, series: string): number {
+  return findSeriesNumber(title, series) ?? 100_000
+}
+
+/** Returns a title's number in a series. Undefined if it has none. */
+export function findSeriesNumber({ facets }: IndexedTitle, series: string): number | undefined {
+  return facets.find(({ kind, key }) => kind === 'series' && key === series)?.number ?? undefined
 }
 
 function lengthOf({ duration_ms, chapters }: IndexedTitle): number {
