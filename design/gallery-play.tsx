@@ -342,6 +342,9 @@ export const playParts: Record<string, () => ComponentChildren> = {
   ),
   'Outro aparelho': () => <PlaceQuestion {...placeConflict} describe={({ title }) => `em “${title}”`} />,
   Títulos: () => <BookShelf title="Continuar" publications={titles} />,
+  'Títulos de uma série': () => (
+    <BookShelf title="Da mesma série" publications={titles.map((one, at) => ({ ...one, seriesNumber: at + 1 }))} />
+  ),
   'Títulos em lista': () => (
     <div class="gallery__wide">
       {titles.map((one) => (
