@@ -56,9 +56,9 @@ export function Book({ publication, eager = false, isOnShelf = false }: BookProp
               title
             )}
           </span>
-          <span class="book__author one-line note">
-            {seriesNumber !== undefined && text.publication.inSeries(seriesNumber)}
-            <span lang={lang}>{author}</span>
+          <span class="book__author one-line note" lang={lang}>
+            {seriesNumber !== undefined && <span lang="pt-BR">{text.publication.inSeries(seriesNumber)}</span>}
+            {author}
           </span>
         </span>
       </a>
