@@ -179,7 +179,10 @@ function sentenceEnd(text: string, end: number, blockEnd: number): number {
   return to === blockEnd ? to : end + Math.max(0, text.slice(end, to).search(/\s\S*$/))
 }
 
-/** Renders a part of a paragraph: spaces between words, white space collapsed, and pictures, references to notes and ruby removed. */
+/**
+ * Renders a part of a paragraph: spaces between words, white space collapsed, and pictures, references to notes and
+ * ruby removed.
+ */
 function excerpt({ text, gaps }: SearchIndex, from: number, to: number): string {
   let written = ''
   let at = from

@@ -1,4 +1,5 @@
 import { isolate } from '../portuguese.ts'
+
 export const text = {
   finished: { audiobook: 'Você ouviu até o fim', ebook: 'Você leu até o fim' },
   spent: { listeningSeconds: (time: string) => `${time} ouvindo`, readingSeconds: (time: string) => `${time} lendo` },

@@ -7,7 +7,7 @@ import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.ts
 import { text as placesText } from '../places/text.ts'
 import { langOf } from '../publication/publication.ts'
 import type { BookMap } from './book-map.ts'
-import { isScriptReversed } from './layout/chapter-language.ts'
+import { isRightToLeftLanguage } from './layout/chapter-language.ts'
 import { AnnotationsList } from './marks/annotations-list.tsx'
 import { text as marksText } from './marks/marks-text.ts'
 import type { Reader } from './reader.ts'
@@ -66,7 +66,7 @@ function Contents({ reader, onClose }: Props) {
   return (
     <>
       {map && map.pages.length > 0 && <PrintedPages reader={reader} map={map} onClose={onClose} />}
-      <ol class="sheet__rows long-list" dir={lang && isScriptReversed(lang) ? 'rtl' : undefined} ref={list}>
+      <ol class="sheet__rows long-list" dir={lang && isRightToLeftLanguage(lang) ? 'rtl' : undefined} ref={list}>
         <BatchedRows rows={entries ?? []} current={current ?? 0}>
           {(entry, index) => (
             <li key={`${index} ${entry.href}`}>

@@ -22,15 +22,15 @@ export async function readRelated(
     for (const { work_key } of picked) listed.add(work_key)
     return picked
   }
-  const { key } = title.facets.find(({ kind }) => kind === 'series') ?? {}
-  const series = key === undefined ? [] : take(inSeries(titles, key))
+  const { key } = title.facets.find(({ kind }) => kind === 'series') ?? { key: '' }
+  const series = take(inSeries(titles, key))
   const sameAuthor = take(findSharing(titles, title, 'author'))
   const alike = take(findSharing(titles, title, 'subject'))
 
   const entries = await readEntries(db.read, member, titles, [...series, ...sameAuthor, ...alike])
   const cards = (some: IndexedTitle[]) => toWorkCards(titles, some, entries)
   return {
-    series: withSeriesNumbers(cards(series), series, key ?? ''),
+    series: withSeriesNumbers(cards(series), series, key),
     sameAuthor: cards(sameAuthor),
     alike: cards(alike),
   }

@@ -66,7 +66,7 @@ function pageSizeOf({ after }: Pick<CallFilter, 'after'>): number {
   return after === undefined ? PAGE_CALLS : TAIL_CALLS
 }
 
-/** Ends a page of calls where it is full, or else at `end`, up to which they are known. */
+/** Makes a page of at most `size` calls. If there are no more, it ends at `end`, where the scan stopped. */
 function toPage(calls: LoggedRow[], size: number, end: string | undefined): LogPage<LoggedRow> {
   const items = calls.slice(0, size)
   if (calls.length > size) return { items, last: items.at(-1)?.id, isCutShort: false }

@@ -1,5 +1,5 @@
 import { adaptBookStyle } from './book-style.ts'
-import { isScriptReversed, languageOf } from './chapter-language.ts'
+import { isRightToLeftLanguage, languageOf } from './chapter-language.ts'
 import type { Writing } from './page-geometry.ts'
 import { LAYER } from './page-style.ts'
 import { sandbox, supportsScriptlessFrameEvents } from './scriptless-frames.ts'
@@ -125,7 +125,7 @@ function setLanguage(document: Document, { language, isRightToLeft }: ChapterMet
   const body = document.body ?? root
   if (!root.lang && language) root.lang = language
   const { direction } = document.defaultView!.getComputedStyle(body)
-  if (isRightToLeft && isScriptReversed(languageOf(root)) && !root.dir && !body.dir && direction === 'ltr')
+  if (isRightToLeft && isRightToLeftLanguage(languageOf(root)) && !root.dir && !body.dir && direction === 'ltr')
     root.dir = 'rtl'
   else if (body.dir && !root.dir) root.dir = body.dir
 }

@@ -6,7 +6,7 @@ export function languageOf(element: HTMLElement): string {
   return element.getAttributeNS(XML, 'lang') || element.lang || (element === root ? '' : languageOf(root))
 }
 
-/** Whether a language is written from right to left: a book in Japanese has its pages in that order only. */
-export function isScriptReversed(language: string): boolean {
+/** Whether a language is written from right to left. A book in Japanese may have only its pages in that order. */
+export function isRightToLeftLanguage(language: string): boolean {
   return /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i.test(language)
 }
