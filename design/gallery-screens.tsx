@@ -7,9 +7,9 @@ import type { Search } from '../play/explore/search-address.ts'
 import { HomeScreen } from '../play/home/home-screen.tsx'
 import { NotSignedInScreen, OpeningScreen } from '../play/launch/launch-screens.tsx'
 import { LibraryScreen } from '../play/library/library-screen.tsx'
+import { text as library } from '../play/library/text.ts'
 import { ProfileScreen } from '../play/profile/profile-screen.tsx'
 import { memberSession } from '../play/session/api.ts'
-import { text as playText } from '../play/text.ts'
 import { text as titleText } from '../play/title/text.ts'
 import { TitleScreen } from '../play/title/title-screen.tsx'
 import {
@@ -62,7 +62,6 @@ export const branded = () =>
 const notSignedIn = (state: 'link-expired' | 'ended' | 'unreachable') =>
   stateOf(() => <NotSignedInScreen state={state} onRetry={() => showToast('Tentar novamente')} />)
 const inLibrary = (part: string, items = titles) => stateOf(LibraryScreen, { '/library': { items } }, part)
-const { library } = playText
 
 /** The screens of the embedded application, each in every state. */
 export const screenParts = partsOf(

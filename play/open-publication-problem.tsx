@@ -28,6 +28,6 @@ export function OpeningProblemState({
 
 /** A retry; a way to other titles where it would not help. */
 export function OpeningProblemAction({ problem, onRetry }: Props) {
-  if (problem === 'gone') return <ButtonLink href={screenPath({ name: 'explore' })}>{text.library.explore}</ButtonLink>
+  if (problem === 'gone') return <ButtonLink href={screenPath({ name: 'explore' })}>{text.problem.explore}</ButtonLink>
   return <Button onClick={onRetry}>{text.shell.retry}</Button>
 }

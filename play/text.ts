@@ -36,6 +36,7 @@ export const text = {
   problem: {
     screenTitle: 'Esta tela não abriu',
     screenHelp: 'A conexão falhou no meio do caminho.',
+    explore: 'Explorar o acervo',
   },
   home: {
     greeting(hour: number, firstName: string | undefined) {
@@ -53,23 +54,6 @@ export const text = {
     seeAll: 'Ver todos',
     emptyTitle: 'A estante está sendo montada',
     emptyHelp: 'Os primeiros títulos chegam em breve. Volte daqui a pouco.',
-  },
-  library: {
-    title: 'Biblioteca',
-    show: 'Mostrar',
-    started: 'Em andamento',
-    saved: 'Salvos',
-    finished: 'Concluídos',
-    startedEmptyTitle: 'Nada em andamento',
-    startedEmptyHelp: 'O que você começar a ouvir ou ler fica aqui, no ponto em que parou.',
-    savedEmptyTitle: 'Nada salvo ainda',
-    savedEmptyHelp: 'Toque em “Salvar na biblioteca” nos detalhes de um título para guardá-lo aqui.',
-    finishedEmptyTitle: 'Nenhum título concluído',
-    finishedEmptyHelp: 'Os livros que você terminar ficam nesta prateleira.',
-    explore: 'Explorar o acervo',
-    queue: 'A seguir',
-    lists: 'Listas',
-    notebook: 'Anotações',
   },
   publication: {
     audiobook: 'Audiolivro',

@@ -11,7 +11,8 @@ import { isFinished, isStarted } from '../publication/publication.ts'
 import { isSaved } from '../publication/saved.ts'
 import { useResource } from '../session/resource.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
-import { text } from '../text.ts'
+import { text as shellText } from '../text.ts'
+import { text } from './text.ts'
 import './library-screen.css'
 
 type Part = 'started' | 'saved' | 'finished'
@@ -32,13 +33,13 @@ export function LibraryScreen() {
   const publications = items?.filter(belongs)
   return (
     <div class="stack gap-6">
-      <ScreenHeader title={text.library.title}>
+      <ScreenHeader title={shellText.shell.library}>
         <Segmented
-          label={text.library.show}
+          label={text.show}
           options={[
-            { value: 'started', label: text.library.started },
-            { value: 'saved', label: text.library.saved },
-            { value: 'finished', label: text.library.finished },
+            { value: 'started', label: text.started },
+            { value: 'saved', label: text.saved },
+            { value: 'finished', label: text.finished },
           ]}
           value={currentPart.value}
           onChange={(part) => (currentPart.value = part)}
@@ -46,7 +47,7 @@ export function LibraryScreen() {
         <p class="library__parts">
           {(['queue', 'lists', 'notebook'] as const).map((name) => (
             <a key={name} class="library__part" href={screenPath({ name })}>
-              {text.library[name]}
+              {shellText.shell[name]}
               <ForwardIcon />
             </a>
           ))}
@@ -59,10 +60,10 @@ export function LibraryScreen() {
       {publications?.length === 0 && (
         <EmptyState
           icon={icon}
-          title={text.library[`${currentPart.value}EmptyTitle`]}
-          action={<ButtonLink href="/explorar">{text.library.explore}</ButtonLink>}
+          title={text[`${currentPart.value}EmptyTitle`]}
+          action={<ButtonLink href="/explorar">{text.explore}</ButtonLink>}
         >
-          {text.library[`${currentPart.value}EmptyHelp`]}
+          {text[`${currentPart.value}EmptyHelp`]}
         </EmptyState>
       )}
       {publications && publications.length > 0 && <BookGrid publications={publications} />}

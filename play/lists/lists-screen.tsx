@@ -37,7 +37,7 @@ function AllLists() {
     <div class="lists stack gap-5">
       <ScreenHeader
         title={text.title}
-        above={<BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>}
+        above={<BackLink href={screenPath({ name: 'library' })}>{shellText.shell.library}</BackLink>}
       >
         {items && items.length > 0 && (
           <>

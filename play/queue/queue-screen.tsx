@@ -68,7 +68,7 @@ export function QueueScreen() {
     <div class="stack gap-5">
       <ScreenHeader
         title={text.title}
-        above={<BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>}
+        above={<BackLink href={screenPath({ name: 'library' })}>{shellText.shell.library}</BackLink>}
       >
         {items && items.length > 0 && (
           <p class="soft tabular">

@@ -1,0 +1,13 @@
+export const text = {
+  show: 'Mostrar',
+  started: 'Em andamento',
+  saved: 'Salvos',
+  finished: 'Concluídos',
+  startedEmptyTitle: 'Nada em andamento',
+  startedEmptyHelp: 'O que você começar a ouvir ou ler fica aqui, no ponto em que parou.',
+  savedEmptyTitle: 'Nada salvo ainda',
+  savedEmptyHelp: 'Toque em “Salvar na biblioteca” nos detalhes de um título para guardá-lo aqui.',
+  finishedEmptyTitle: 'Nenhum título concluído',
+  finishedEmptyHelp: 'Os livros que você terminar ficam nesta prateleira.',
+  explore: 'Explorar o acervo',
+}
