@@ -24,7 +24,7 @@ test('the home screen begins with the queue when nothing was begun, follows its 
   await page.getByRole('link', { name: 'Explorar' }).click()
   await expect(page.getByRole('searchbox')).toBeVisible()
   await page.goBack()
-  await expect(hero.getByRole('link', { name: FIRST })).toBeVisible()
+  await expect(hero.getByRole('link', { name: FIRST }), 'one not begun').toHaveAttribute('href', /^\/titulo\//)
   await expect(shelf.getByRole('article')).toHaveCount(1)
   await expect(shelf.getByRole('link', { name: SECOND })).toBeVisible()
   await expectNoSeriousFaults(page, 'home with a queue')

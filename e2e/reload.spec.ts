@@ -49,7 +49,7 @@ test('a page or a screen whose code did not load says so, and leads on by a retr
   await page.unroute('**/assets/player-*')
   await page.getByRole('link', { name: 'O farol de sal' }).first().click()
   await page.getByRole('link', { name: /^Ouvir/ }).click()
-  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pausar' })).toBeVisible()
   expect(await hasStyle(page, 'player'), 'the style of a screen that failed before').toBe(true)
 })
 

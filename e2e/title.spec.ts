@@ -32,10 +32,10 @@ test('an unstarted title opens its page first, and a started one resumes at once
   await expect(page.getByRole('heading', { level: 1, name: 'Como ouvir uma cidade' })).toBeFocused()
   await expect(page).toHaveTitle(/Como ouvir uma cidade/)
   await expect(page.getByText('cinco exercícios')).toBeVisible()
-  await page.getByRole('link', { name: 'Ouvir', exact: true }).click()
   const home = page.waitForResponse(/\/play\/v1\/home$/)
-  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  await page.getByRole('link', { name: 'Ouvir', exact: true }).click()
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(STARTED_AFTER_SECONDS)
+  expect(new URL(page.url()).search, 'a reload would play again').toBe('')
   await page.getByRole('button', { name: 'Pausar' }).click()
   await expect.poll(async () => (await partner.usage()).totals.titlesStarted).toBe(1)
   // In time for the return to the home screen, which then does not move.

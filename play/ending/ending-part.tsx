@@ -6,7 +6,7 @@ import { BookIcon, CheckIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { ProgressLine } from '../publication/book.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
-import { actionOf, langOf, publicationPath } from '../publication/publication.ts'
+import { actionOf, actionPath, langOf } from '../publication/publication.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { endingOf } from './endings.ts'
 import { autoplayForm, nextTitleOf } from './next-title.ts'
@@ -143,7 +143,7 @@ function Next({ card, heading, form, countdown }: NextProps) {
             </p>
           </>
         ) : (
-          <ButtonLink href={publicationPath(form)} icon={form.type === 'audiobook' ? PlayIcon : BookIcon}>
+          <ButtonLink href={actionPath(form)} icon={form.type === 'audiobook' ? PlayIcon : BookIcon}>
             {actionOf(form)}
           </ButtonLink>
         )}

@@ -4,7 +4,7 @@ import { Cover } from '@estante/design/cover/cover.tsx'
 import { BookIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { ProgressLine } from '../publication/book.tsx'
 import { ProgressBar } from '../publication/progress-bar.tsx'
-import { actionOf, isStarted, langOf, publicationPath } from '../publication/publication.ts'
+import { actionOf, actionPath, cardPath, isStarted, langOf } from '../publication/publication.ts'
 import './feature.css'
 
 /** The featured title of the home screen, in the colour of its cover. */
@@ -21,7 +21,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
           {heading}
         </h2>
         <p class="feature__title clamped">
-          <a class="feature__link" href={publicationPath(publication)} lang={lang}>
+          <a class="feature__link" href={cardPath(publication)} lang={lang}>
             {title}
           </a>
         </p>
@@ -34,7 +34,7 @@ export function Feature({ publication, heading }: { publication: PublicationCard
         </div>
       </div>
       <div class="feature__action">
-        <ButtonLink href={publicationPath(publication)} icon={publication.type === 'audiobook' ? PlayIcon : BookIcon}>
+        <ButtonLink href={actionPath(publication)} icon={publication.type === 'audiobook' ? PlayIcon : BookIcon}>
           {actionOf(publication)}
         </ButtonLink>
       </div>

@@ -15,14 +15,14 @@ import { takeDestination } from '../places/destination.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
-import { langOf } from '../publication/publication.ts'
-import { goBack, screen } from '../router.ts'
+import { langOf, PLAYS, publicationPath } from '../publication/publication.ts'
+import { goBack, navigate, query, screen } from '../router.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { setPageTitle } from '../shell/set-page-title.ts'
 import { BookmarkIcon } from './bookmark-icon.tsx'
 import { listenToKeys } from './keys.ts'
 import { playbackOf, upNext } from './now-playing.ts'
-import { playFrom } from './play-from.ts'
+import { playFrom, playWhenReady } from './play-from.ts'
 import type { Playback } from './playback.ts'
 import { PlayerControls, type SheetName } from './player-controls.tsx'
 import { PocketLock } from './pocket-lock.tsx'
@@ -42,6 +42,11 @@ export function PlayerScreen({ id }: { id: string }) {
     setPlayback(opened)
     const destination = takeDestination(id)
     if (destination) playFrom(opened, destination)
+    if (query.peek() === PLAYS) {
+      playWhenReady(opened)
+      // So that Back and a reload open it in silence.
+      navigate(publicationPath({ id, type: 'audiobook' }), { replace: true })
+    }
     return listenToKeys(document, opened)
   }, [id])
   useEffect(

@@ -5,7 +5,7 @@ import { BookIcon, HeadphonesIcon, MoreIcon, RibbonFilledIcon } from '@estante/d
 import { text } from '../text.ts'
 import { openedBook } from './opened-book.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import { formatProgress, isStarted, langOf, publicationPath, shortTitle, titlePath } from './publication.ts'
+import { cardPath, formatProgress, isStarted, langOf, shortTitle } from './publication.ts'
 import { isSaved } from './saved.ts'
 import './book.css'
 
@@ -33,7 +33,7 @@ export function Book({ publication, eager = false, isOnShelf = false }: BookProp
   const short = shortTitle(title)
   return (
     <article class="book" style={{ '--book-ratio': String(cover.ratio) }}>
-      <a class="book__link" href={isBegun ? publicationPath(publication) : titlePath(publication)}>
+      <a class="book__link" href={cardPath(publication)}>
         <span class="book__stand">
           <span class="book__cover">
             <Cover cover={cover} sizes={isOnShelf ? shelfCover(cover) : GRID_COVER} eager={eager} />

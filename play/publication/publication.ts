@@ -14,6 +14,19 @@ export function publicationPath({ id, type }: Pick<Form, 'id' | 'type'>) {
   return screenPath({ name: type === 'audiobook' ? 'player' : 'reader', id })
 }
 
+/** Where a press on a title leads: to its page, or on with one in progress. */
+export function cardPath(publication: Form) {
+  return isStarted(publication) ? publicationPath(publication) : titlePath(publication)
+}
+
+/** The query of the player's address with which it plays at once. */
+export const PLAYS = 'tocar'
+
+/** Where the button of `actionOf` leads: an audiobook plays at once. */
+export function actionPath(publication: Pick<Form, 'id' | 'type'>) {
+  return publicationPath(publication) + (publication.type === 'audiobook' ? `?${PLAYS}` : '')
+}
+
 /** Returns the `lang` attribute of a title's names; undefined while it loads, and where its language is unknown. */
 export function langOf(publication: Pick<PublicationCard, 'language'> | undefined) {
   return publication?.language === 'und' ? undefined : publication?.language

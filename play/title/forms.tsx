@@ -1,7 +1,7 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { BookIcon, HeadphonesIcon } from '@estante/design/icons/icons.tsx'
 import { ProgressBar } from '../publication/progress-bar.tsx'
-import { actionOf, type Form, formatProgress, isStarted, publicationPath } from '../publication/publication.ts'
+import { actionOf, actionPath, type Form, formatProgress, isStarted } from '../publication/publication.ts'
 import { text as shellText } from '../text.ts'
 import { text } from './text.ts'
 import './forms.css'
@@ -15,7 +15,7 @@ export function Forms({ publication }: { publication: PublicationCard & { otherF
         const { type, progress } = form
         return (
           <li key={form.id}>
-            <a class="forms__form card" href={publicationPath(form)} data-first={index === 0}>
+            <a class="forms__form card" href={actionPath(form)} data-first={index === 0}>
               {type === 'audiobook' ? <HeadphonesIcon /> : <BookIcon />}
               <span class="forms__text stack">
                 <span class="forms__action">{actionOf(form)}</span>

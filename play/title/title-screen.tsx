@@ -21,7 +21,7 @@ import { Loading } from '../publication/book-grid.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
 import { hoursAndMinutes } from '../publication/lengths.ts'
 import { ProgressBar } from '../publication/progress-bar.tsx'
-import { actionOf, formatLength, isStarted, langOf, publicationPath } from '../publication/publication.ts'
+import { actionOf, actionPath, formatLength, isStarted, langOf } from '../publication/publication.ts'
 import { QueueButton } from '../queue/queue-button.tsx'
 import { goBack } from '../router.ts'
 import { focusHeading } from '../shell/arrival.ts'
@@ -134,7 +134,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
         )}
         <div class="title__actions">
           {!otherForm && (
-            <ButtonLink href={publicationPath(detail)} icon={type === 'audiobook' ? PlayIcon : BookIcon}>
+            <ButtonLink href={actionPath(detail)} icon={type === 'audiobook' ? PlayIcon : BookIcon}>
               {actionOf(detail)}
             </ButtonLink>
           )}
