@@ -31,16 +31,16 @@ export function ProfileScreen() {
   return (
     <div class="profile">
       <ScreenHeader title={text.title} />
-      <div class="profile__columns">
-        <div class="profile__person row">
-          <span class="profile__initial disc" aria-hidden="true">
-            {initialOf(member.name ?? partner.name)}
-          </span>
-          <div class="profile__names">
-            <p class="profile__name">{member.name ?? text.member}</p>
-            <p class="soft">{text.through(partner.name)}</p>
-          </div>
+      <div class="profile__person row">
+        <span class="profile__initial disc" aria-hidden="true">
+          {initialOf(member.name ?? partner.name)}
+        </span>
+        <div class="profile__names">
+          <p class="profile__name">{member.name ?? text.member}</p>
+          <p class="soft">{text.through(partner.name)}</p>
         </div>
+      </div>
+      <div class="profile__columns">
         <Part title={text.statistics.title}>
           <StatisticsPart />
         </Part>
