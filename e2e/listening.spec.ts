@@ -296,6 +296,13 @@ test.describe('a place in an audiobook', () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     expect(Math.abs(measures.sort((one, other) => one - other)[7]! - 2)).toBeLessThan(0.2)
+    await test.step('and all that its sound can be set to is on a small phone without a scroll', async () => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.getByRole('button', { name: 'Velocidade' }).click()
+      await page.getByRole('button', { name: '1,5×', exact: true }).click()
+      await expect(page.getByRole('button', { name: 'Usar 1,5× nos outros livros' })).toBeVisible()
+      await expect(page.getByRole('checkbox').last()).toBeInViewport({ ratio: 1 })
+    })
     await db.write((tx) => tx.deleteFrom('sound_measure').where('publication_id', '=', id).execute())
   })
 

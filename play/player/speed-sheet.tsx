@@ -103,7 +103,7 @@ export function SpeedSheet({ playback, open, onClose }: { playback: Playback; op
 function Checkboxes({ playback }: { playback: Playback }) {
   const sound = playback.publication.value?.sound
   return (
-    <>
+    <div class="stack unless-empty">
       {sound?.hasSilences && (
         <Checkbox
           label={text.skipsSilences}
@@ -125,7 +125,7 @@ function Checkboxes({ playback }: { playback: Playback }) {
           onChange={(boostsVoice) => chooseListening({ boostsVoice })}
         />
       )}
-    </>
+    </div>
   )
 }
 
