@@ -3,16 +3,16 @@ import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { ShowMore } from '@estante/client/show-more.tsx'
 import { screenPath } from '@estante/contract/screens.ts'
+import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { BackIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
+import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { annotationsOf, isSynced } from '../annotations/page-annotations.ts'
-import { goBack } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { text as shellText } from '../text.ts'
 import { AnnotationCard } from './annotation-card.tsx'
 import { AnnotationSheet, type AnnotationTarget } from './annotation-sheet.tsx'
 import { byTitle } from './arrange.ts'
@@ -49,7 +49,7 @@ export function AllTitles() {
         title={text.title}
         above={
           <div class="notebook__bar">
-            <IconButton label={text.back} icon={BackIcon} onClick={() => goBack({ name: 'library' })} />
+            <BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>
             {items && <NotebookMenu publication={undefined} isEmpty={isEmpty && shortens} onImported={pages.load} />}
           </div>
         }
