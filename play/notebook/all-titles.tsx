@@ -49,7 +49,7 @@ export function AllTitles() {
         title={text.title}
         above={
           <div class="notebook__bar">
-            <BackLink href={screenPath({ name: 'library' })}>{shellText.library.title}</BackLink>
+            <BackLink href={screenPath({ name: 'library' })}>{shellText.shell.library}</BackLink>
             {items && <NotebookMenu publication={undefined} isEmpty={isEmpty && shortens} onImported={pages.load} />}
           </div>
         }
