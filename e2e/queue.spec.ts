@@ -217,6 +217,7 @@ async function lockAndUnlock(page: Page) {
   await page.getByRole('button', { name: 'Bloquear a tela' }).click()
   const hold = page.getByRole('button', { name: 'Segure para desbloquear' })
   await expect(hold).toBeFocused()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')
   await expect(hold).toHaveCount(0)
   await page.getByRole('button', { name: 'Bloquear a tela' }).click()

@@ -26,11 +26,20 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
     dialog.current?.showModal()
     setHeld(false)
     let leave = putOver(stay)
-    return () => leave()
+    // On the page: Tab leads from the button to nothing.
+    document.addEventListener('keydown', unlockByEscape)
+    return () => {
+      leave()
+      document.removeEventListener('keydown', unlockByEscape)
+    }
 
     /** Keeps the lock on Back, which a swipe at the edge does in a pocket. */
     function stay() {
       leave = putOver(stay)
+    }
+
+    function unlockByEscape({ key }: KeyboardEvent) {
+      if (key === 'Escape') unlock.current()
     }
   }, [open])
   useEffect(() => {
@@ -46,7 +55,6 @@ export function PocketLock({ playback, open, onUnlock }: { playback: Playback; o
       class="pocket-lock"
       ref={dialog}
       aria-label={text.locked}
-      onKeyDown={({ key }) => key === 'Escape' && onUnlock()}
       // Back in Chrome on Android cancels without a key event.
       onCancel={(event) => event.preventDefault()}
       onClose={onUnlock}
