@@ -84,6 +84,11 @@ test('pages turn by themselves into the next chapter, and stay when the member t
   await expect.poll(() => isOnPage(page, 'g1')).toBe(true)
   await expect.poll(async () => (await soundOf(page)).isPaused, { timeout: 20_000 }).toBe(true)
   expect((await soundOf(page)).time).toBeGreaterThan(23)
+  const ending = page.getByRole('heading', { name: 'Você leu até o fim' })
+  await expect(ending).toBeVisible()
+  await page.getByRole('button', { name: 'Reproduzir' }).click()
+  await expect.poll(() => litOf(page)).toBe('g1')
+  await expect(ending).toHaveCount(0)
 })
 
 test('the reading ruler follows the voice', async ({ webView, page, partner }) => {
@@ -422,7 +427,7 @@ test('facing pages of fixed layout are read aloud one after the other, and a pag
     await endUtterance(page)
   }
 
-  await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Você leu até o fim' })).toBeVisible()
   expect((await spokenIn(page)).slice(2, 5)).toEqual([
     'De lá viu a cidade dormir.',
     'A lua',

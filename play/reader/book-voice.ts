@@ -19,17 +19,22 @@ export function createBookVoice(
     /** Set while a voice is in use. */
     listener: undefined as VoiceListener | undefined,
     spoken: signal<SpokenLetter | undefined>(),
+    isAtEnd: signal(false),
     book(): ReadAlongBook {
       const [opened, chapters] = [manifest.value!, map.value!]
       return {
         ...parts,
         spoken: voice.spoken,
+        isAtEnd: voice.isAtEnd,
         publication,
         manifest: opened,
         map: chapters,
         position,
         navigator: navigator()!,
         now: () => performance.now(),
+        finish() {
+          if (position.value?.isAtBookEnd) void navigator()?.next()
+        },
       }
     },
     /** Takes the voice along on a jump. */

@@ -24,7 +24,7 @@ interface TurnedPage {
 export function createPageControls({ navigator }: OpenBook, voice: BookVoice, jumps: Jumps) {
   const areToolsVisible = signal(true)
   const picture = signal<Picture | undefined>()
-  const isAtEnd = signal(false)
+  const { isAtEnd } = voice
   const isBusy = signal(false)
   const turnedTo = signal<TurnedPage | undefined>()
   const ruler: { hooks: RulerHooks | undefined } = { hooks: undefined }

@@ -26,6 +26,10 @@ export interface ReadAlongBook {
   /** The current address of an `href` of the manifest: addresses are renewed. */
   address(href: string): string
   renew(): Promise<void>
+  /** Turns past the last page, if it is visible. */
+  finish(): void
+  /** Whether the end of the book is shown over its last page. */
+  isAtEnd: Signal<boolean>
   /** Milliseconds in which the device was awake. */
   now(): number
 }

@@ -17,7 +17,7 @@ export type ReadAlong = ReturnType<typeof createReadAlong>
  * `spoken-page.ts` shows them.
  */
 export function createReadAlong(book: ReadAlongBook) {
-  const { navigator, position, preferences } = book
+  const { navigator, position, preferences, isAtEnd } = book
   const { speed, skips } = preferences
   const hasFailed = signal(false)
   const loudness = computed(() => book.publication.value?.sound?.loudness)
@@ -81,6 +81,7 @@ export function createReadAlong(book: ReadAlongBook) {
   }
 
   function speak(next: Cue, { isNext = false } = {}) {
+    if (!isNext) isAtEnd.value = false
     put(next, isNext)
     if (!isNext || sound.isPaused()) sound.start()
     page.look(phraseOf(next).start)
@@ -133,8 +134,9 @@ export function createReadAlong(book: ReadAlongBook) {
     try {
       const next = await narration.firstBeyond(from)
       if (cue?.list !== from.list) return
-      if (next) speak(next, { isNext: true })
-      else pause()
+      if (next) return speak(next, { isNext: true })
+      pause()
+      if (page.isFollowing.value) book.finish()
     } catch {
       sound.fail()
     }

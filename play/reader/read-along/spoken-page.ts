@@ -33,6 +33,8 @@ export function createSpokenPage(
     if (!phrase || chapter === undefined) return
     lookedAt = now()
     highlight()
+    // The voice has come to the page to which the member turned away from it.
+    if (!following.isFollowing.value && isOnPage()) following.follow()
     if (!following.canTurn()) return
     if (!isChapterVisible()) return void following.turn({ chapter, at: phrase.id ? { id: phrase.id } : 'start' })
     const letter = spokenLetter(phrase, second)

@@ -15,7 +15,7 @@ export type ReadAloud = ReturnType<typeof createReadAloud>
 
 /** Reads an e-book aloud with a voice of the engine, and highlights each sentence as it is spoken. */
 export function createReadAloud(
-  { manifest, navigator, position, palette, preferences, spoken, now }: ReadAlongBook,
+  { manifest, navigator, position, palette, preferences, spoken, now, isAtEnd, finish }: ReadAlongBook,
   engineVoice: SpeechSynthesisVoice,
 ) {
   const isPlaying = signal(false)
@@ -43,11 +43,17 @@ export function createReadAloud(
     const chapter = position.peek()?.chapter
     if (chapter === undefined) return
     hasFailed.value = false
-    following.follow()
+    showText()
     const list = sentencesIn(navigator.currentText())
     const index = list.findIndex(({ end }) => end > from)
     if (index >= 0) speak({ chapter, list, index })
     else void nextChapter(chapter)
+  }
+
+  /** The member asked for the voice. */
+  function showText() {
+    isAtEnd.value = false
+    following.follow()
   }
 
   function speak(next: NonNullable<typeof at>) {
@@ -85,6 +91,7 @@ export function createReadAloud(
     at = undefined
     words.clear()
     spoken.value = undefined
+    finish()
   }
 
   function highlight() {
@@ -97,14 +104,20 @@ export function createReadAloud(
 
   /** Turns to the page of the spoken letter. */
   function show() {
-    if (!at || !following.canTurn()) return
+    if (!at) return
+    if (!isFollowing.value && isSpokenHere()) following.follow()
+    if (!following.canTurn()) return
     spoken.value = { chapter: at.chapter, letter }
-    if (!navigator.isVisible(at.chapter, letter)) void turn({ chapter: at.chapter, at: { letter } })
+    if (!isSpokenHere()) void turn({ chapter: at.chapter, at: { letter } })
+  }
+
+  function isSpokenHere() {
+    return at !== undefined && navigator.isVisible(at.chapter, letter)
   }
 
   function moved() {
     const isTurning = following.isTurning()
-    following.moved(isTurning || !at ? undefined : navigator.isVisible(at.chapter, letter))
+    following.moved(isTurning || !at ? undefined : isSpokenHere())
     if (!isTurning) highlight()
   }
 
@@ -115,7 +128,7 @@ export function createReadAloud(
   function step(by: 1 | -1) {
     if (!at) return
     const { chapter, list, index } = at
-    following.follow()
+    showText()
     if (list[index + by]) speak({ chapter, list, index: index + by })
     else if (by > 0) void nextChapter(chapter)
     else speak(at)
@@ -137,8 +150,9 @@ export function createReadAloud(
 
   function play() {
     hasFailed.value = false
-    if (at && isFollowing.value) speak(at)
-    else begin()
+    if (!at || !isFollowing.value) return begin()
+    showText()
+    speak(at)
   }
 
   return {
