@@ -154,6 +154,13 @@ test.describe('on a small screen', () => {
       await expect(page).toHaveTitle(new RegExp(`^${screen}`))
       await expect(page.getByRole('article').first()).toBeVisible()
       cut[screen] = [...(await page.evaluate(cutControls)), ...(await page.evaluate(wideCards))]
+      const size = page.viewportSize()!
+      await page.setViewportSize({ width: 195, height: 740 })
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth),
+        `${screen} does not scroll sideways`,
+      ).toBe(195)
+      await page.setViewportSize(size)
     }
     await page.getByRole('link', { name: 'Conta' }).click()
     const days = page.locator('.statistics').filter({ has: page.locator('.statistics__length') })
