@@ -450,7 +450,7 @@ test('a book declared as scrolled is, until the member chooses pages', async ({ 
   })
 })
 
-test('a verse that wraps is indented from its second line on, and prose with line breaks is not; text beside a broad picture goes below it, and stays beside a narrow one; a heading on a page of its own stays there', async ({
+test('a verse that wraps is indented from its second line on, and prose with line breaks is not; text beside a broad picture goes below it, and stays beside a narrow one; a heading on a page of its own stays there; a list of terms without definitions fills its pages', async ({
   webView,
   page,
   partner,
@@ -468,12 +468,16 @@ test('a verse that wraps is indented from its second line on, and prose with lin
   const sentence = 'O barqueiro contava as ondas. '.repeat(6)
   const title = (name: string) => `<${name} class="paged" style="page-break-before: always">Título</${name}>`
   const text = '<p class="paged">Texto</p>'
+  // Every fifth on two lines.
+  const terms = Array.from({ length: 20 }, (_, index) => `<dt>${'Verbete do índice '.repeat(index % 5 ? 1 : 3)}</dt>`)
+  const definition = '<dd><dl><dt>Subverbete</dt></dl></dd>'
   await replaceChapters(
     page,
     `<p class="verse">${lines.join('<br/>')}</p><p class="prose">${prose}</p>
     <p class="beside" style="break-before: column">${picture(300)}${sentence}</p>
     <p class="beside" style="clear: both">${picture(100)}${sentence}</p>
-    ${text}${title('h1')}${title('h2')}${text}`,
+    ${text}${title('h1')}${title('h2')}${text}
+    <div style="height: 400px"></div><dl class="terms">${terms.join('')}${definition}</dl>`,
     'p { text-indent: 1em; text-align: left }',
   )
   await openBook(webView, partner)
@@ -520,6 +524,18 @@ test('a verse that wraps is indented from its second line on, and prose with lin
     .evaluateAll((blocks) => blocks.map((block) => Math.floor(block.getBoundingClientRect().left / innerWidth)))
 
   expect(pages.map((number) => number - pages[0]!)).toEqual([0, 1, 2, 2])
+
+  const pagesOfTerms = await chapterOf(page)
+    .locator('.terms > dt')
+    .evaluateAll((terms) =>
+      terms.map((term) => [...term.getClientRects()].map(({ left }) => Math.floor(left / innerWidth))),
+    )
+
+  expect(pagesOfTerms[0]).toEqual([pages.at(-1)])
+  expect(
+    pagesOfTerms.filter(({ length }) => length > 1),
+    'divided terms',
+  ).toEqual([])
 })
 
 test('a book cannot disable selection, justification, page breaks, the size of its text or the space of its lines', async ({

@@ -255,7 +255,10 @@ img, svg, video, object {
 audio { max-width: 100%; }
 figure, tr { break-inside: avoid; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
-dt, caption, thead, table[data-estante-wide]::after { break-after: avoid; }
+caption, thead, table[data-estante-wide]::after { break-after: avoid; }
+/* Below the baseline: stranded-headings.ts keeps a term with its definition. Not after every term: Chromium would break
+   a list without definitions within a term, lines too early. */
+dt + dd { break-before: avoid; }
 /* Below the baseline: Firefox leaves headings at the end of a page. */
 [${PAGE_START}] { break-before: column !important; }
 /* Below the baseline: Chromium before 146 and Firefox before 121 leave the lines as they are. */

@@ -3,8 +3,6 @@ import type { Steps } from './steps.ts'
 
 /** Marks the headings that begin a page (`page-style.ts`). */
 export const PAGE_START = 'data-estante-page-start'
-/** A term heads its definition. */
-const HEADINGS = `${TITLES}, dt`
 const PICTURES = 'img, svg, video, math'
 
 /**
@@ -12,7 +10,9 @@ const PICTURES = 'img, svg, video, math'
  * `columnOf`: the page, or the column of a spread, that a box begins on.
  */
 export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => number): Steps<void> {
-  for (const heading of body.querySelectorAll<HTMLElement>(HEADINGS)) {
+  for (const heading of body.querySelectorAll<HTMLElement>(`${TITLES}, dt`)) {
+    // A term heads its definition, not the next term.
+    if (heading.matches('dt') && !heading.nextElementSibling?.matches('dd')) continue
     yield
     const text = textAfter(heading, body)
     if (!text || !isStranded(heading, text, columnOf)) continue
@@ -26,7 +26,7 @@ export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => num
 /** The first of the headings that follow each other without text between them. */
 function firstOfHeadings(heading: HTMLElement): HTMLElement {
   let first = heading
-  for (let before = heading.previousElementSibling; before?.matches(HEADINGS); before = before.previousElementSibling) {
+  for (let before = heading.previousElementSibling; before?.matches(TITLES); before = before.previousElementSibling) {
     first = before as HTMLElement
   }
   return first
