@@ -4,9 +4,12 @@ import { PORTUGUESE, TITLES } from './hyphenation.ts'
 /** Marks text in a title that has a word longer than a line. `page-style.ts` has the rules. */
 export const WIDE_TITLE = 'data-estante-title'
 
-/** A word in a script that is broken at spaces only, or words that no-break spaces join. */
+/**
+ * A word in a script that is broken at spaces only, or words that no-break spaces join, with the punctuation that stays
+ * on its line.
+ */
 const WORD =
-  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}\u00a0]{6,}/gu
+  /[\p{Ps}\p{Pi}"'¿¡]*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Hebrew}\p{Script=Arabic}\p{M}\u00a0]{6,}[\p{Pe}\p{Pf}"'.,:;!?…]*/gu
 
 /**
  * Shrinks a title whose words are longer than a line, where an engine would break them at any letter. Where it would be
