@@ -36,11 +36,19 @@ export function beginLaunch(page: LaunchPage, origin: string, typeface: string[]
   const address = {
     isLaunch,
     view,
-    ...(token && isSupported && { launch: exchange(page, origin, token, redirect ?? '/') }),
+    ...(token && isSupported && { launch: nextTask().then(() => exchange(page, origin, token, redirect ?? '/')) }),
   }
   page.launchAddress = address
   if (isSupported && (redirect ?? page.location.pathname).startsWith('/leitor/')) preload(page.document, typeface)
   return address
+}
+
+/**
+ * Resolves in a new task: the engine reads the rest of the page, with its styles, in this one, and the first access to
+ * storage waits for the browser's process.
+ */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 function exchange(page: LaunchPage, origin: string, token: string, redirect: string): BegunLaunch {

@@ -6,7 +6,7 @@ export interface LaunchAddress {
   /** Whether the page was opened by a link, also after a reload without the token. */
   isLaunch: boolean
   view: View
-  launch?: BegunLaunch
+  launch?: Promise<BegunLaunch>
 }
 
 /** An unanswered launch, stored so that a reload, or a retry, repeats it with the same key. */

@@ -31,12 +31,16 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
       setItem: (key: string, value: string) => stored.set(key, value),
       removeItem: (key: string) => stored.delete(key),
     }
-    const urls: string[] = []
+    /** The acts of the page's first script, in order. */
+    const acts: string[] = []
     const launched = beginLaunch(
       {
         location: new URL(address, 'https://livros.test'),
-        history: { state: null, replaceState: (_state, _title, url) => urls.push(String(url)) },
-        sessionStorage,
+        history: { state: null, replaceState: (_state, _title, url) => acts.push(`shows ${url}`) },
+        get sessionStorage() {
+          acts.push('opens storage')
+          return sessionStorage
+        },
         document: { documentElement: { hasAttribute: (_: string) => false } } as Document,
       },
       service.origin,
@@ -51,7 +55,7 @@ async function openTab(t: TestContext, handle: (call: Call) => [number, unknown]
       claim: (memberId) => claimed.push(memberId),
       open: (path) => opened.push(path),
     })
-    return { memberSession, launch, launched, urls }
+    return { memberSession, launch, launched, acts }
   }
 
   async function open(address: string) {
@@ -87,13 +91,16 @@ describe('opening a launch link', () => {
     assert.match(calls[0]?.body.key, /^[\w-]{32}$/)
   })
 
-  it('removes the token from the address before any request', async (t) => {
+  it('removes the token from the address at once, and opens storage and sends it in a later task', async (t) => {
     const { load, calls } = await openTab(t, exchangeOnce())
 
-    const { urls } = load(LINK)
+    const { acts, launched } = load(LINK)
 
-    assert.deepEqual(urls, ['/launch?embed=1'])
+    assert.deepEqual(acts, ['shows /launch?embed=1'])
     assert.equal(calls.length, 0)
+    await (await launched.launch)?.answer
+    assert.deepEqual(acts.slice(1), ['opens storage', 'opens storage'])
+    assert.equal(calls.length, 1)
   })
 
   it('sends the opening screen, and uses its first data from the answer, once', async (t) => {

@@ -30,8 +30,8 @@ export function createLaunch({ memberSession, storage, origin, wipe, claim, open
   let trying: Promise<void> | undefined
 
   function start(address: LaunchAddress) {
-    return once(() => {
-      take(address)
+    return once(async () => {
+      await take(address)
       return signIn(address.isLaunch ? 'link-expired' : 'ended')
     })
   }
@@ -58,10 +58,10 @@ export function createLaunch({ memberSession, storage, origin, wipe, claim, open
     return trying
   }
 
-  function take({ launch }: LaunchAddress) {
-    if (!launch) return
-    const { token, key, redirect } = launch
-    begun = launch
+  async function take({ launch }: LaunchAddress) {
+    begun = await launch
+    if (!begun) return
+    const { token, key, redirect } = begun
     memberSession.forget()
     wipe()
     pending = { token, key, redirect }
