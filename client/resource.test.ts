@@ -17,6 +17,15 @@ describe('createResource', () => {
     assert.equal(resource.data.value, 'later')
   })
 
+  it('shows an answer that was there before the first load', async () => {
+    const resource = createResource(async () => 'loaded', 'there before')
+
+    const before = resource.data.value
+    await resource.load()
+
+    assert.deepEqual([before, resource.data.value], ['there before', 'loaded'])
+  })
+
   it('prefers the answer of an action to that of an earlier load', async () => {
     const answers: ((answer: string) => void)[] = []
     const resource = createResource(() => new Promise<string>((resolve) => answers.push(resolve)))

@@ -16,8 +16,9 @@ export interface Resource<T> {
 /** Every resource, with a function that forgets its data. */
 const resources = new Map<Resource<unknown>, () => void>()
 
-export function createResource<T>(request: () => Promise<T>): Resource<T> {
-  const data = signal<T>()
+/** `first`: an answer that is there before the first load. */
+export function createResource<T>(request: () => Promise<T>, first?: T): Resource<T> {
+  const data = signal(first)
   const problem = signal<Problem>()
   let lastTurn = 0
   let answeredTurn = 0

@@ -3,7 +3,7 @@ import { Cover } from '@estante/design/cover/cover.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { ProgressLine } from './book.tsx'
-import { Loading } from './book-grid.tsx'
+import { Loading } from './book-skeleton.tsx'
 import { langOf } from './publication.ts'
 import './book-row.css'
 

@@ -15,5 +15,5 @@ function first(ofScreen: number): number {
 
 export const firstOfShelf = () => first(screen.width / CARD_WIDTH)
 export const firstOfGrid = () => first((screen.width * screen.height) / CARD_AREA)
-/** Returns the number for home, where one shelf fills the rest of a phone's screen. */
-export const firstShelves = () => first(1)
+/** Returns the number for home, whose shelves are each a task's work. */
+export const firstShelves = () => first(0)

@@ -75,6 +75,11 @@ export function createMemberSession({
     profile.value = undefined
   }
 
+  /** Returns what came with the launch for a path that was not asked for yet. */
+  function peekFirst(path: string) {
+    return first.get(path)
+  }
+
   function takeFirst(path: string) {
     const answer = first.get(path)
     first.delete(path)
@@ -147,7 +152,7 @@ export function createMemberSession({
     fetchInTime: (path, init) => inTime((signal) => authorizedFetch(path, { ...init, signal })),
   } as Api
 
-  return { state, profile, isOver, api, begin, resume, end, forget }
+  return { state, profile, isOver, api, peekFirst, begin, resume, end, forget }
 }
 
 export type MemberSession = ReturnType<typeof createMemberSession>
