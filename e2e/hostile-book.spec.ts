@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attackPage, attackPages } from '@estante/formats/fixtures/epub/attacks.ts'
-import { publicationFolder } from '@estante/server/publications/title-folders.ts'
+import { publicationFolder } from '@estante/server/media/folders.ts'
 import type { Request } from '@playwright/test'
 import type { FrameHost } from './hosts/frame-host.ts'
 import { HOSTILE_BOOK } from './service/library.ts'

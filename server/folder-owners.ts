@@ -1,5 +1,5 @@
 import { isLogoInUse } from './appearance/brand.ts'
-import { isTitleFolderInUse } from './publications/title-folders.ts'
+import { isTitleFolderInUse } from './media/folders.ts'
 import type { FolderOwners } from './storage/folder-ledger.ts'
 
 /** For each kind of stored folder, how to tell whether it is in use. */

@@ -20,7 +20,7 @@ export interface LettersServer {
   close(): Promise<void>
 }
 
-/** The policy of `server/publications/media-routes.ts`: a book runs no code. */
+/** The policy of `server/media/routes.ts`: a book runs no code. */
 const BOOK_POLICY =
   "default-src 'none'; script-src 'none'; img-src 'self' data:; font-src 'self' data:; style-src 'self' 'unsafe-inline'; sandbox allow-same-origin allow-scripts"
 

@@ -6,9 +6,9 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
 import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
+import { publicationFolder } from '../media/folders.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { findPublication } from '../publications/publication.ts'
-import { publicationFolder } from '../publications/title-folders.ts'
 import type { OpenIndex } from './open-indexes.ts'
 
 const PAGE_LENGTH = 30

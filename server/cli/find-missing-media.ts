@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import { hasFirstFile } from '../media/folders.ts'
 import { isNotWithdrawn } from '../publications/publication-state.ts'
-import { hasFirstFile } from '../publications/title-folders.ts'
 
 /** Titles that are held in memory at once, with their manifests. */
 const TITLES_AT_ONCE = 100

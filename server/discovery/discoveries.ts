@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import { readEntries, toWorkCards } from '../library/cards.ts'
 import { readStarted } from '../library/library.ts'
 import type { SignedInMember } from '../members/member-session.ts'
-import type { IndexedTitle, PartnerTitles, TitleIndex } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
+import type { IndexedTitle, PartnerTitles, TitleIndex } from '../title-search/title-index.ts'
 
 const SHELF_LENGTH = 20
 /** Recently started titles that recommendations are based on. */

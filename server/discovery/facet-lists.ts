@@ -1,8 +1,8 @@
 import type { listFacets } from '@estante/contract/play/discovery.ts'
 import type { CountedFacet } from '@estante/contract/play/facets.ts'
 import type { Query } from '@estante/contract/route.ts'
-import { byKey, type PartnerTitles } from '../publications/title-index.ts'
 import { toSearchWords } from '../search-text.ts'
+import { byKey, type PartnerTitles } from '../title-search/title-index.ts'
 
 /**
  * Lists facets with how many titles each has, as a partner sees them. `after`: the last facet of the previous page, from

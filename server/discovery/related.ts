@@ -3,9 +3,9 @@ import type { FacetKind } from '@estante/contract/play/facets.ts'
 import type { Context } from '../context.ts'
 import { readEntries, toWorkCards, withSeriesNumbers } from '../library/cards.ts'
 import type { SignedInMember } from '../members/member-session.ts'
-import { numberIn } from '../publications/search-titles.ts'
-import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
+import { numberIn } from '../title-search/search-titles.ts'
+import type { IndexedTitle, PartnerTitles } from '../title-search/title-index.ts'
 
 const MAX_RELATED = 20
 

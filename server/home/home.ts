@@ -3,9 +3,9 @@ import type { Context } from '../context.ts'
 import { hasDone, readEntries, toCard, toWorkCards } from '../library/cards.ts'
 import { readInProgress } from '../library/library.ts'
 import type { SignedInMember } from '../members/member-session.ts'
-import type { IndexedTitle, TitleIndex } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
 import { readQueue } from '../queue/queue.ts'
+import type { IndexedTitle, TitleIndex } from '../title-search/title-index.ts'
 
 const SHELF_LENGTH = 20
 /** Newest titles searched for some that the member has not started. */

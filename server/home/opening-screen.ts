@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { readPublication } from '../library/read-publication.ts'
 import type { SignedInMember } from '../members/member-session.ts'
 import { readPreferences } from '../preferences/preferences.ts'
-import type { TitleIndex } from '../publications/title-index.ts'
+import type { TitleIndex } from '../title-search/title-index.ts'
 import { readHome } from './home.ts'
 
 /**

@@ -8,8 +8,8 @@ import { serve } from '../http/serve.ts'
 import { readEntries, toCard } from '../library/cards.ts'
 import { lockLiveMember, type SignedInMember } from '../members/member-session.ts'
 import { findPublication } from '../publications/publication.ts'
-import type { PartnerTitles, TitleIndex } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
+import type { PartnerTitles, TitleIndex } from '../title-search/title-index.ts'
 import { addToList, deleteList, readLists, removeFromList, saveList } from './lists.ts'
 
 const COVERS = 3

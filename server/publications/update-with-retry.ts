@@ -5,9 +5,9 @@ import { COVER_GRACE_MS, readFileCover } from '../covers/cover-columns.ts'
 import type { Transaction } from '../db/database.ts'
 import { WriteConflict } from '../db/errors.ts'
 import type { Publication, Tables } from '../db/tables.ts'
+import { isTitleFolderInUse } from '../media/folders.ts'
 import { supersedeFolder } from '../storage/folder-ledger.ts'
 import { type StagedFolders, stageFolders } from '../storage/staged-folders.ts'
-import { isTitleFolderInUse } from './title-folders.ts'
 import { updatePublication } from './write-publication.ts'
 
 const ATTEMPTS = 5

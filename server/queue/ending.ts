@@ -5,10 +5,10 @@ import type { Connection } from '../db/database.ts'
 import { findSharing } from '../discovery/related.ts'
 import { formsOf, hasDone, readEntries, toCard } from '../library/cards.ts'
 import type { SignedInMember } from '../members/member-session.ts'
-import { numberIn } from '../publications/search-titles.ts'
-import type { IndexedTitle, PartnerTitles } from '../publications/title-index.ts'
 import { dedupeByWork } from '../publications/works.ts'
 import { ofMember } from '../tenancy.ts'
+import { numberIn } from '../title-search/search-titles.ts'
+import type { IndexedTitle, PartnerTitles } from '../title-search/title-index.ts'
 import { readQueue } from './queue.ts'
 
 const MAX_OF_AUTHOR = 6

@@ -6,7 +6,7 @@ import { serve } from '../http/serve.ts'
 import { readEntries, toCard } from '../library/cards.ts'
 import { lockLiveMember, type SignedInMember } from '../members/member-session.ts'
 import { findPublication, findPublicationId } from '../publications/publication.ts'
-import type { TitleIndex } from '../publications/title-index.ts'
+import type { TitleIndex } from '../title-search/title-index.ts'
 import { readEnding } from './ending.ts'
 import { putInQueue, readQueue, removeFromQueue } from './queue.ts'
 

@@ -8,7 +8,7 @@ import { type Context, closeContext, openContext } from '../context.ts'
 import { coverFolder } from '../covers/cover.ts'
 import type { Publication } from '../db/tables.ts'
 import { importPaths } from '../imports/sources/import-paths.ts'
-import { publicationFolder } from '../publications/title-folders.ts'
+import { publicationFolder } from '../media/folders.ts'
 import { insertPublication } from '../publications/write-publication.ts'
 import { fakeClock } from './test-app.ts'
 

@@ -15,16 +15,11 @@ import type { Connection, Database, Transaction } from '../../db/database.ts'
 import { violatesUnique } from '../../db/errors.ts'
 import { newId } from '../../db/ids.ts'
 import type { Publication } from '../../db/tables.ts'
+import { hasFirstFile, isTitleFolderInUse, publicationFolder, REVISION_GRACE_MS } from '../../media/folders.ts'
 import { type MetadataEdits, metadataOf, readMetadataEdits, toMetadataColumns } from '../../publications/metadata.ts'
 import { coverTextOf, type Naming, UNKNOWN_AUTHOR, workKey } from '../../publications/naming.ts'
 import { STATE_COLUMNS, type StateColumns } from '../../publications/publication-state.ts'
 import { isSecondCopy, readReview, toReviewColumn } from '../../publications/review.ts'
-import {
-  hasFirstFile,
-  isTitleFolderInUse,
-  publicationFolder,
-  REVISION_GRACE_MS,
-} from '../../publications/title-folders.ts'
 import { insertPublication, lockCatalog, updatePublication } from '../../publications/write-publication.ts'
 import { supersedeFolder } from '../../storage/folder-ledger.ts'
 import { stageFolders } from '../../storage/staged-folders.ts'

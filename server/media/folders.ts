@@ -4,7 +4,7 @@ import { coverFolder } from '../covers/cover.ts'
 import { readFileCover } from '../covers/cover-columns.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Publication } from '../db/tables.ts'
-import { GRANT_LIFETIME_MS } from './media-grant.ts'
+import { GRANT_LIFETIME_MS } from './grant.ts'
 
 /** The longest validity of an address of an earlier revision. */
 export const REVISION_GRACE_MS = 2 * GRANT_LIFETIME_MS

@@ -11,9 +11,9 @@ import { findLiveMemberSession, type SignedInMember } from '../members/member-se
 import type { OpenViews } from '../members/open-views.ts'
 import { mediaTypeOf } from '../storage/media-type.ts'
 import { readWhole } from '../storage/read-whole.ts'
-import { createGrantReader, type Grant, type LiveGrant } from './media-grant.ts'
+import { publicationFolder } from './folders.ts'
+import { createGrantReader, type Grant, type LiveGrant } from './grant.ts'
 import { MEDIA_ROUTE, type RangeFastPath } from './range-fast-path.ts'
-import { publicationFolder } from './title-folders.ts'
 
 /**
  * Books are hostile: a chapter opened by itself loads and runs nothing, even if the sanitiser missed something.

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import { readCatalogVersion } from '../publications/catalog-version.ts'
 import { toSearchText } from '../search-text.ts'
-import { readCatalogVersion } from './catalog-version.ts'
 
 /** How long words are cached: an import changes the catalog with each title. */
 const LIFETIME_MS = 60_000

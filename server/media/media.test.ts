@@ -9,7 +9,7 @@ import { eventually } from '../test/eventually.ts'
 import { importOnce } from '../test/import-once.ts'
 import { openPage } from '../test/people.ts'
 import { testApp } from '../test/test-app.ts'
-import { GRANT_LIFETIME_MS } from './media-grant.ts'
+import { GRANT_LIFETIME_MS } from './grant.ts'
 
 const BOOK = new URL('../../formats/fixtures/audio/relogio.mp3', import.meta.url).pathname
 
