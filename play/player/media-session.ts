@@ -1,4 +1,4 @@
-import { joinSystemMedia } from '../activity/system-media.ts'
+import { joinSystemMedia } from '../playback/system-media.ts'
 import type { Playback } from './playback.ts'
 
 /** Connects playback to lock screens, headsets and media keys. Returns a function that disconnects. */

@@ -1,7 +1,7 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { batch, effect, type ReadonlySignal, signal } from '@preact/signals'
-import { createTransport } from '../activity/transport.ts'
 import type { LoadedPublication } from '../open-publication.ts'
+import { createTransport } from '../playback/transport.ts'
 import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createPlayhead } from './playhead.ts'
 import { createPlaybackSleep } from './sleep/playback-sleep.ts'

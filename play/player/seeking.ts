@@ -1,6 +1,6 @@
 import type { Listening } from '../activity/listening.ts'
-import type { createTransport } from '../activity/transport.ts'
 import type { PlaceSync } from '../places/place-sync.ts'
+import type { createTransport } from '../playback/transport.ts'
 import { nextChapterStart, previousChapterStart } from './chapters.ts'
 import { createJumpUndo, isFar } from './jump-undo.ts'
 import { resumeTime } from './place.ts'

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals'
 import { createListening } from '../activity/listening.ts'
-import { createLongWait } from '../activity/long-wait.ts'
+import { createLongWait } from '../playback/long-wait.ts'
 import type { PlaybackDependencies } from './playback-dependencies.ts'
 import { createRecording } from './recording.ts'
 

@@ -1,6 +1,6 @@
 import type { Link } from '@estante/contract/manifest.ts'
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { canSetVolume } from '../../activity/levelling.ts'
+import { canSetVolume } from '../../playback/levelling.ts'
 import type { Chapter } from '../chapters.ts'
 import { UNDO_MS } from '../jump-undo.ts'
 import { createSleepTimer, PAUSE_WITHIN_SECONDS, type SleepChoice } from './sleep-timer.ts'

@@ -1,6 +1,6 @@
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import { levelOf } from '../../activity/levelling.ts'
+import { levelOf } from '../../playback/levelling.ts'
 import type { createPlaybackSleep } from '../sleep/playback-sleep.ts'
 import { restRoute, routeOf, routeSound } from './audio-graph.ts'
 import type { MediaEngine } from './playback-methods.ts'

@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals'
-import { controlFromHostHere, type HostPlayback } from '../../activity/host-media.ts'
-import { joinSystemMedia } from '../../activity/system-media.ts'
+import { controlFromHostHere, type HostPlayback } from '../../playback/host-media.ts'
+import { joinSystemMedia } from '../../playback/system-media.ts'
 import type { ReadAlongBook } from './read-along-book.ts'
 
 type Commands = Pick<HostPlayback, 'isPlaying' | 'isWaiting' | 'speed' | 'play' | 'pause'> &

@@ -1,5 +1,5 @@
-import { createSoundRecovery } from '../../activity/sound-recovery.ts'
-import type { createTransport } from '../../activity/transport.ts'
+import { createSoundRecovery } from '../../playback/sound-recovery.ts'
+import type { createTransport } from '../../playback/transport.ts'
 
 const WATCH_MS = 1000
 

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
-import { joinExclusivePlayback } from '../../activity/exclusive-playback.ts'
-import { canSetVolume } from '../../activity/levelling.ts'
-import { createTransport } from '../../activity/transport.ts'
+import { joinExclusivePlayback } from '../../playback/exclusive-playback.ts'
+import { canSetVolume } from '../../playback/levelling.ts'
+import { createTransport } from '../../playback/transport.ts'
 import type { Phrase } from './guided.ts'
 import { createPhraseLoading, type PhraseLoadingHost } from './phrase-loading.ts'
 

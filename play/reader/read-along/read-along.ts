@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { levelOf } from '../../activity/levelling.ts'
-import { createLongWait } from '../../activity/long-wait.ts'
+import { levelOf } from '../../playback/levelling.ts'
+import { createLongWait } from '../../playback/long-wait.ts'
 import { listening } from '../../preferences/listening-choices.ts'
 import { SPEEDS } from '../voice-preferences.ts'
 import { createMediaControls } from './media-controls.ts'

@@ -1,5 +1,5 @@
 import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
-import { joinExclusivePlayback } from '../../activity/exclusive-playback.ts'
+import { joinExclusivePlayback } from '../../playback/exclusive-playback.ts'
 import type { ChapterText } from '../layout/chapter-text.ts'
 import { createPageFollowing } from '../read-along/page-following.ts'
 import type { ReadAlongBook } from '../read-along/read-along-book.ts'
