@@ -22,11 +22,16 @@ test('a picture opens over the page with its description, and zooms by key, whee
       drawing.alt = 'Assinatura'
       drawing.src = `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 18"><path d="M1 9h7v1H1z"/></svg>`
       picture.after(drawing)
+      picture.insertAdjacentHTML(
+        'afterend',
+        '<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="Rubrica" width="9" height="18"><path d="M1 9h7v1H1z"/></svg>',
+      )
       await drawing.decode()
     })
     const drawing = chapterOf(page).getByRole('img', { name: 'Assinatura' })
+    const inline = chapterOf(page).getByRole('img', { name: 'Rubrica' })
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect(drawing).toHaveCSS('filter', 'invert(1) hue-rotate(180deg)')
+    for (const one of [drawing, inline]) await expect(one).toHaveCSS('filter', 'invert(1) hue-rotate(180deg)')
     await expect(inPage).toHaveCSS('filter', 'none')
     const { width, height } = page.viewportSize()!
     await drawing.evaluate((unread) => unread.removeAttribute('data-estante-dark-drawing'))
@@ -35,7 +40,7 @@ test('a picture opens over the page with its description, and zooms by key, whee
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme: 'light' })
     await expect(drawing).toHaveCSS('filter', 'none')
-    await drawing.evaluate((added) => added.remove())
+    for (const one of [drawing, inline]) await one.evaluate((added) => added.remove())
   })
 
   await inPage.click()

@@ -71,7 +71,7 @@ a[href] { color: var(--estante-link); }
 }`
 
 /** Black lines on a dark page would be invisible. The other hues stay. */
-const DARK_DRAWINGS = `img[${DARK_DRAWING}="true"] { filter: invert(1) hue-rotate(180deg) !important; }`
+const DARK_DRAWINGS = `[${DARK_DRAWING}="true"] { filter: invert(1) hue-rotate(180deg) !important; }`
 
 /** The underlines of marks in forced colours (`marks-layer.css`: those of boxes). */
 const MARK_LINES: Record<AnnotationColor, string> = {

@@ -126,7 +126,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     document.documentElement.toggleAttribute(RECOLOURED, !layout.look.preservesColours)
   }
 
-  function isInSight(picture: HTMLImageElement) {
+  function isInSight(picture: Element) {
     const { left, top, right, bottom } = picture.getBoundingClientRect()
     const { innerWidth, innerHeight } = document.defaultView!
     return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isDarkInk } from './dark-drawings.ts'
+import { areDarkPaints, isDarkInk } from './dark-drawings.ts'
 
 const CLEAR = [0, 0, 0, 0]
 const BLACK = [0, 0, 0, 255]
@@ -22,5 +22,17 @@ describe('a picture is a drawing in dark ink', () => {
     ['not when there is nothing', Array(16).fill(CLEAR), false],
   ] as const) {
     it(name, () => assert.equal(isDarkInk(pixels.flat()), expected))
+  }
+})
+
+describe('an inline drawing is in dark ink', () => {
+  for (const [name, paints, expected] of [
+    ['when its shapes are, as those without a colour of their own', ['rgb(0, 0, 0)', 'none'], true],
+    ['not when one is light', ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'], false],
+    ['not when one is a gradient', ['rgb(0, 0, 0)', 'url("#ceu")'], false],
+    ['also around what is transparent', ['rgba(20, 20, 60, 0.9)', 'rgba(0, 0, 0, 0)'], true],
+    ['not when nothing is painted', ['none', 'none'], false],
+  ] as const) {
+    it(name, () => assert.equal(areDarkPaints(paints), expected))
   }
 })

@@ -10,20 +10,51 @@ const MAX_DARK = 96
 /** Edges of lines are between the ink and the background. */
 const MIN_TRANSPARENT_PART = 0.25
 const MIN_DARK_PART = 0.95
+const SHAPES = 'path, rect, circle, ellipse, line, polyline, polygon, text, tspan'
+/** Those of a larger drawing are in its ink, too. */
+const MAX_SHAPES = 1000
 
 /**
  * Marks the drawings in dark ink of a document, such as formulas, ornaments and signatures. Each picture is read once,
- * in a step of its own: the engine decodes it for that. `isWanted` limits them.
+ * in a step of its own: the engine decodes it for that. `isWanted` limits them. The palette is dark: shapes in the
+ * colour of the text are light already.
  */
-export function* markDarkDrawings(
-  document: Document,
-  isWanted = (_picture: HTMLImageElement): boolean => true,
-): Steps<void> {
-  for (const picture of document.querySelectorAll<HTMLImageElement>(`img:not([${DARK_DRAWING}])`)) {
-    if (!picture.complete || picture.naturalWidth === 0 || !isWanted(picture)) continue
-    picture.setAttribute(DARK_DRAWING, String(isDrawing(picture)))
+export function* markDarkDrawings(document: Document, isWanted = (_picture: Element): boolean => true): Steps<void> {
+  for (const picture of document.querySelectorAll<HTMLImageElement | SVGSVGElement>(
+    `:is(img, svg:not(svg *)):not([${DARK_DRAWING}])`,
+  )) {
+    const isVector = picture.localName === 'svg'
+    if (!(isVector || isLoaded(picture as HTMLImageElement)) || !isWanted(picture)) continue
+    const isDark = isVector ? isDarkVector(picture as SVGSVGElement) : isDrawing(picture as HTMLImageElement)
+    picture.setAttribute(DARK_DRAWING, String(isDark))
     yield
   }
+}
+
+function isLoaded({ complete, naturalWidth }: HTMLImageElement) {
+  return complete && naturalWidth > 0
+}
+
+/** Whether all shapes of an inline drawing are filled and stroked in dark ink, and it has no picture. */
+function isDarkVector(drawing: SVGSVGElement): boolean {
+  if (drawing.querySelector('image, foreignObject')) return false
+  const view = drawing.ownerDocument.defaultView!
+  return areDarkPaints(
+    [...drawing.querySelectorAll(SHAPES)].slice(0, MAX_SHAPES).flatMap((shape) => {
+      const { fill, stroke } = view.getComputedStyle(shape)
+      return [fill, stroke]
+    }),
+  )
+}
+
+/** Whether computed paints are dark colours; `none` paints nothing. A gradient or a pattern is not looked into. */
+export function areDarkPaints(paints: readonly string[]): boolean {
+  const inks = paints.filter((paint) => paint !== 'none' && paint !== 'rgba(0, 0, 0, 0)')
+  return inks.length > 0 && inks.every((ink) => isDark(/^rgba?\((\d+), (\d+), (\d+)/.exec(ink)?.slice(1).map(Number)))
+}
+
+function isDark([red, green, blue]: readonly number[] = []) {
+  return 0.3 * red! + 0.6 * green! + 0.1 * blue! < MAX_DARK
 }
 
 function isDrawing(picture: HTMLImageElement): boolean {
@@ -51,7 +82,7 @@ export function isDarkInk(pixels: ArrayLike<number>): boolean {
     if (alpha < 240) transparent++
     if (alpha < MIN_ALPHA) continue
     inked++
-    if (0.3 * red + 0.6 * green + 0.1 * blue < MAX_DARK) dark++
+    if (isDark([red, green, blue])) dark++
   }
   return inked > 0 && dark >= inked * MIN_DARK_PART && transparent >= (pixels.length / 4) * MIN_TRANSPARENT_PART
 }
