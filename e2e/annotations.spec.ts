@@ -95,6 +95,20 @@ test.describe('a selection', () => {
     await expect.poll(selected).toMatch(/./)
     const longer = await selected()
     expect([longer.slice(0, second.length), longer.length > second.length]).toEqual([second, true])
+
+    await test.step('and any word, to be looked up', async () => {
+      const words = longer.split(' ').map((word) => word.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
+      for (const [key, word] of [
+        ['ArrowRight', words[0]],
+        ['ArrowRight', words[1]],
+        ['ArrowLeft', words[0]],
+      ] as const) {
+        await page.keyboard.press(`Control+Shift+${key}`)
+        expect(await selected()).toBe(word)
+      }
+      await expect(bar.getByRole('button', { name: 'Definição' })).toBeVisible()
+    })
+
     await page.keyboard.press('Shift+ArrowUp')
     await page.keyboard.press('Shift+ArrowDown')
     expect(await selected()).toBe(second)

@@ -39,7 +39,7 @@ export const text = {
   keys: {
     title: 'Teclado',
     letters: 'Atalhos de uma letra',
-    help: 'No player: K toca e pausa, J e L voltam e avançam, P e N mudam de capítulo, <\u00a0e\u00a0> mudam a velocidade. No leitor, + e − ampliam e reduzem figuras e páginas fixas. Desligue se você dita com a voz. Espaço e setas funcionam sempre. No leitor, Shift com a seta para baixo ou para cima seleciona uma frase, e com as dos lados, uma palavra a mais ou a menos; Tab leva aos destaques da página, e Enter abre um deles.',
+    help: 'No player: K toca e pausa, J e L voltam e avançam, P e N mudam de capítulo, <\u00a0e\u00a0> mudam a velocidade. No leitor, + e − ampliam e reduzem figuras e páginas fixas. Desligue se você dita com a voz. Espaço e setas funcionam sempre. No leitor, Shift com a seta para baixo ou para cima seleciona uma frase, e com as dos lados, uma palavra a mais ou a menos; com Ctrl também, as dos lados selecionam só uma palavra, a próxima ou a anterior; Tab leva aos destaques da página, e Enter abre um deles.',
   },
   about: 'Seus dados',
   name: 'Nome',

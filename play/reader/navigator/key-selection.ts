@@ -1,4 +1,4 @@
-import type { ChapterText } from '../layout/chapter-text.ts'
+import type { ChapterText, Paragraph } from '../layout/chapter-text.ts'
 import { splitSentences } from '../read-aloud/sentences.ts'
 import type { ChapterFrame } from './chapter-frame.ts'
 import { selectedRange } from './selection.ts'
@@ -13,17 +13,22 @@ interface Letters {
 
 /** The most letters of a word that are selected at once. */
 const MAX_WORD = 80
+const WORD = /[\p{L}\p{M}\p{N}]+(?:[-'’][\p{L}\p{M}\p{N}]+)*/gu
 
 /**
  * Selects text by key, since browsers select with a pointer only: Shift and an arrow down or up selects the next or the
- * previous sentence on the visible pages, Shift and an arrow to the side moves the end of the selection by a word.
- * Returns the page with the selection; undefined for other keys.
+ * previous sentence on the visible pages, Shift and an arrow to the side moves the end of the selection by a word, and
+ * with Control selects the next or the previous word alone. Returns the page with the selection; undefined for other
+ * keys.
  */
 export function selectByKey(pages: readonly SpreadPage[], { key, shiftKey, ctrlKey, metaKey, altKey }: Key) {
-  if (!shiftKey || ctrlKey || metaKey || altKey || !/^Arrow/.test(key)) return undefined
+  if (!shiftKey || metaKey || altKey || !/^Arrow/.test(key)) return undefined
   const by = key === 'ArrowDown' || key === 'ArrowRight' ? 1 : -1
+  const isLevel = key === 'ArrowLeft' || key === 'ArrowRight'
+  if (ctrlKey && !isLevel) return undefined
   const at = pages.findIndex(({ frame }) => selectedIn(frame))
-  if (key === 'ArrowDown' || key === 'ArrowUp') return selectSentence(pages, at, by) ?? pages[Math.max(0, at)]
+  if (ctrlKey) return selectBeside(pages, at, by, splitWords, isWordAfter) ?? pages[Math.max(0, at)]
+  if (!isLevel) return selectBeside(pages, at, by, splitSentences, isAfter) ?? pages[Math.max(0, at)]
   const { frame } = pages[at] ?? {}
   const text = frame?.text()
   const selected = frame && selectedIn(frame)
@@ -32,18 +37,45 @@ export function selectByKey(pages: readonly SpreadPage[], { key, shiftKey, ctrlK
   return pages[at]
 }
 
-/** Selects the sentence next to the selection on page `at`; past its last sentence, on the other page of the spread. */
-function selectSentence(pages: readonly SpreadPage[], at: number, by: 1 | -1): SpreadPage | undefined {
+/**
+ * Selects the sentence or word next to the selection on page `at`; past the last one on it, on the other page of the
+ * spread.
+ */
+function selectBeside(
+  pages: readonly SpreadPage[],
+  at: number,
+  by: 1 | -1,
+  split: (paragraph: Paragraph) => Letters[],
+  isNext: (one: Letters, selected: Letters) => boolean,
+): SpreadPage | undefined {
   const others = by > 0 ? pages.slice(Math.max(0, at)) : pages.slice(0, Math.max(1, at + 1)).reverse()
   return others.find(({ frame }, index) => {
-    const sentences = frame.text()?.paragraphs('script, style').flatMap(splitSentences) ?? []
+    const parts = frame.text()?.paragraphs('script, style').flatMap(split) ?? []
     const selected = selectedIn(frame)
     const isVisible = (one: Letters) => isOnPage(frame, one)
-    if (by < 0 && index > 0) return select(frame, sentences.findLast(isVisible))
-    if (!selected) return select(frame, sentences.find(isVisible))
-    const beside = ({ start }: Letters) => (by > 0 ? start >= selected.end : start < selected.start)
-    return select(frame, by > 0 ? sentences.find(beside) : sentences.findLast(beside))
+    if (by < 0 && index > 0) return select(frame, parts.findLast(isVisible))
+    if (!selected) return select(frame, parts.find(isVisible))
+    const before = parts.findLast(({ start }) => start < selected.start)
+    return select(frame, by > 0 ? parts.find((one) => isNext(one, selected)) : before)
   })
+}
+
+function isAfter({ start }: Letters, selected: Letters) {
+  return start >= selected.end
+}
+
+/** Of a longer selection, the first word is the next. */
+function isWordAfter({ start, end }: Letters, selected: Letters) {
+  return start > selected.start || (start === selected.start && end < selected.end)
+}
+
+function splitWords({ start, text, gaps }: Paragraph): Letters[] {
+  return [0, ...gaps].flatMap((from, part) =>
+    [...text.slice(from, gaps[part]).matchAll(WORD)].map(({ 0: word, index }) => {
+      const first = start + from + index
+      return { start: first, end: first + word.length }
+    }),
+  )
 }
 
 /** Returns the selected letters of a chapter. */
