@@ -45,6 +45,19 @@ test('an unstarted title opens its page first, and a started one resumes at once
   await card.getByRole('button', { name: 'Opções de Como ouvir uma cidade' }).click()
   await page.getByRole('button', { name: 'Ver os detalhes' }).click()
   await expect(page.getByRole('link', { name: 'Continuar ouvindo' })).toBeVisible()
+
+  await test.step('and is called finished, and in progress again', async () => {
+    await page.getByRole('button', { name: 'Marcar como concluído' }).click()
+    await expect(page.getByRole('link', { name: 'Ouvir', exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Biblioteca' }).click()
+    await page.getByRole('radio', { name: 'Concluídos' }).check({ force: true })
+    await card.getByRole('button', { name: 'Opções de Como ouvir uma cidade' }).press('Enter')
+    await page.getByRole('button', { name: 'Voltar para “Em andamento”' }).press('Enter')
+    await expect(card).toHaveCount(0)
+    await expect(page.locator('#content'), 'the card of the pressed button is gone').toBeFocused()
+    await page.getByRole('radio', { name: 'Em andamento' }).check({ force: true })
+    await expect(card.getByRole('link')).toHaveAttribute('href', /^\/player\//)
+  })
 })
 
 test('names of a title in another language are in that language and its direction on cards, on its page and in the reader', async ({

@@ -28,6 +28,20 @@ export const unsavePublication = route('DELETE', '/play/v1/library/:id', {
   status: 204,
 })
 
+/** Counts a work that was begun as finished, in both its forms, until the member goes on in it. Idempotent. */
+export const finishWork = route('PUT', '/play/v1/library/:id/finished', {
+  access: 'member',
+  params: IdPath,
+  status: 204,
+})
+
+/** Counts it as in progress again, at its place. Idempotent. */
+export const unfinishWork = route('DELETE', '/play/v1/library/:id/finished', {
+  access: 'member',
+  params: IdPath,
+  status: 204,
+})
+
 /** Sets the speed on all devices of the member; the last write wins. Idempotent. */
 export const setSpeed = route('PUT', '/play/v1/library/:id/speed', {
   access: 'member',

@@ -1,6 +1,7 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import type { Ending } from '@estante/contract/play/queue.ts'
-import { type Form, isFinished } from '../publication/publication.ts'
+import { isFinished } from '../publication/finished.ts'
+import type { Form } from '../publication/publication.ts'
 
 /** Returns the title that follows: the first of the member's queue, otherwise the next of the series. */
 export function nextTitleOf({ queued, inSeries }: Ending): { card: PublicationCard; isQueued: boolean } | undefined {

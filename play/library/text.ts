@@ -1,3 +1,5 @@
+import { quote } from '../portuguese.ts'
+
 export const text = {
   show: 'Mostrar',
   started: 'Em andamento',
@@ -10,4 +12,9 @@ export const text = {
   finishedEmptyTitle: 'Nenhum título concluído',
   finishedEmptyHelp: 'Os livros que você terminar ficam nesta prateleira.',
   explore: 'Explorar o acervo',
+  finish: 'Marcar como concluído',
+  unfinish: 'Voltar para “Em andamento”',
+  finishedToast: (title: string) => `${quote(title)} está em “Concluídos”`,
+  unfinishedToast: (title: string) => `${quote(title)} está em “Em andamento”`,
+  finishFailed: 'Não deu para mudar agora. Tente de novo.',
 }

@@ -1,6 +1,7 @@
 import type { OtherForm, PublicationCard } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { text } from '../text.ts'
+import { isFinished } from './finished.ts'
 import { hoursAndMinutes } from './lengths.ts'
 
 /** A title in one form, with the fields of any card. */
@@ -54,10 +55,6 @@ function fitsOnCard(title: string): boolean {
     else [lines, length] = [lines + 1, word.length]
   }
   return lines <= 2
-}
-
-export function isFinished({ progress }: Form) {
-  return Boolean(progress?.finishedAt)
 }
 
 /** Leaves out a work's titles, of both forms. */

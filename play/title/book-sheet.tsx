@@ -1,7 +1,8 @@
-import { ChecklistIcon, InfoIcon, RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { CheckIcon, ChecklistIcon, InfoIcon, RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
 import { QueueIcon } from '@estante/design/icons/title-icons.tsx'
 import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
 import { useEffect, useState } from 'preact/hooks'
+import { finishActOf } from '../library/finish.tsx'
 import { toggleSaved } from '../library/save-button.tsx'
 import { ListsOfTitle } from '../lists/lists-of-title.tsx'
 import { text as listsText } from '../lists/text.ts'
@@ -28,6 +29,7 @@ export function BookSheet() {
   if (!publication) return null
   const saved = isSaved(publication)
   const isIn = isQueued(publication)
+  const finish = finishActOf(publication)
   return (
     <Sheet open={isOpen} title={publication.title} titleLang={langOf(publication)} onClose={close}>
       {isOnLists ? (
@@ -50,6 +52,16 @@ export function BookSheet() {
               close()
             }}
           />
+          {finish && (
+            <ListRow
+              leading={<RowIcon icon={CheckIcon} />}
+              title={finish.label}
+              onPress={() => {
+                void finish.run()
+                close()
+              }}
+            />
+          )}
           <ListRow leading={<RowIcon icon={ChecklistIcon} />} title={listsText.put} onPress={() => setOnLists(true)} />
           <ListRow
             leading={<RowIcon icon={InfoIcon} />}

@@ -13,6 +13,7 @@ import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { facetAddress } from '../explore/search-address.ts'
+import { FinishButton } from '../library/finish.tsx'
 import { SaveButton } from '../library/save-button.tsx'
 import { ListsButton } from '../lists/lists-button.tsx'
 import { separatorAfter } from '../portuguese.ts'
@@ -146,6 +147,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
               {shellText.shell.notebook}
             </ButtonLink>
           )}
+          <FinishButton publication={detail} />
         </div>
       </div>
     </header>

@@ -88,6 +88,24 @@ function newEntry(now: number, { partnerId, memberId }: MemberKey, publicationId
   }
 }
 
+/** Counts a work that the member began as finished, or as in progress, in both its forms; their place stays. */
+export async function setWorkFinished(
+  tx: Transaction,
+  now: number,
+  member: MemberKey,
+  publicId: string,
+  isFinished: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('library_entry')
+    .set({ finished_at: isFinished ? now : null })
+    .where(ofMember(member))
+    .where('publication_id', 'in', formsOfWork(tx, publicId))
+    .where((is) => is.or([is('started_at', 'is not', null), is('locator', 'is not', null)]))
+    .where('finished_at', isFinished ? 'is' : 'is not', null)
+    .execute()
+}
+
 /** Removes a work from the member's library, in both its forms; their reading position stays. */
 export async function unsavePublication(tx: Transaction, member: MemberKey, publicId: string): Promise<void> {
   await tx

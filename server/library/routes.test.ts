@@ -70,6 +70,43 @@ describe("The member's library", () => {
     assert.equal(card.saved, false)
   })
 
+  it('moves a title that the member calls finished, and back to its place', ON_PG, async () => {
+    const { page, farol, mangueira, start } = await testLibrary()
+    await start(farol)
+    await page.put(`/play/v1/library/${mangueira}`)
+    const read = async () => {
+      const { items }: { items: PublicationCard[] } = (await page.get('/play/v1/library')).json()
+      const progressOf = (id: string) => items.find((one) => one.id === id)?.progress
+      const inProgress = idsOf((await page.get('/play/v1/home')).json().continue)
+      return { farol: progressOf(farol), mangueira: progressOf(mangueira), inProgress }
+    }
+    const before = await read()
+
+    const answers = [
+      await page.put(`/play/v1/library/${farol}/finished`),
+      await page.put(`/play/v1/library/${farol}/finished`),
+      await page.put(`/play/v1/library/${mangueira}/finished`),
+    ]
+    const finished = await read()
+    await page.delete(`/play/v1/library/${farol}/finished`)
+    const again = await read()
+    await page.put(`/play/v1/library/${farol}/finished`)
+    await start(farol)
+    const continued = await read()
+
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [204, 204, 204],
+    )
+    assert.deepEqual(before.inProgress, [farol])
+    assert.ok(finished.farol?.finishedAt)
+    assert.equal(finished.farol.totalProgression, 0.25)
+    assert.equal(finished.mangueira, null, 'one that was not begun')
+    assert.deepEqual(finished.inProgress, [])
+    assert.deepEqual(again, before)
+    assert.equal(continued.farol?.finishedAt, null)
+  })
+
   it('lists the most recently used first', async () => {
     const { page, clock, farol, mangueira, start } = await testLibrary()
     await start(farol)

@@ -9,7 +9,7 @@ import { findPublication } from '../publications/publication.ts'
 import { dedupeByWork } from '../publications/works.ts'
 import type { TitleIndex } from '../title-search/title-index.ts'
 import { toCard } from './cards.ts'
-import { readLibrary, savePublication, setPublicationSpeed, unsavePublication } from './library.ts'
+import { readLibrary, savePublication, setPublicationSpeed, setWorkFinished, unsavePublication } from './library.ts'
 import { readStatistics } from './statistics.ts'
 
 /** Registers the routes of the member's own shelf. */
@@ -41,6 +41,20 @@ export function libraryRoutes(app: FastifyInstance, context: Context, index: Tit
     await db.write(async (tx) => unsavePublication(tx, request.member, params.id))
     return reply.send()
   })
+
+  for (const [route, isFinished] of [
+    [contract.finishWork, true],
+    [contract.unfinishWork, false],
+  ] as const) {
+    serve(app, route, async ({ params, request, reply }) => {
+      await db.write(async (tx) => {
+        // Heartbeats write the same column, under this lock.
+        await lockLiveMember(tx, request.member)
+        await setWorkFinished(tx, clock.now(), request.member, params.id, isFinished)
+      })
+      return reply.send()
+    })
+  }
 
   serve(app, contract.setSpeed, async ({ params, body, request, reply }) => {
     await db.write(async (tx) => {
