@@ -41,7 +41,6 @@ export function BookRow({ publication, href, children }: BookRowProps) {
 export function BookRowsSkeleton() {
   return (
     <div class="book-rows lined stack">
-      <Loading />
       {[1, 2, 3].map((row) => (
         <div class="book-row stack" key={row}>
           <span class="book-row__link">
@@ -53,6 +52,7 @@ export function BookRowsSkeleton() {
           </span>
         </div>
       ))}
+      <Loading />
     </div>
   )
 }
