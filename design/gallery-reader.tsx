@@ -112,7 +112,7 @@ function searchWith(answer: () => Promise<BookHits>): BookSearch {
 export const look = createBookLook({ change: () => {} })
 
 /** A reader with the fields that its screen and its sheets use. */
-export function book(marks: object = {}, search?: BookSearch, rest: object = {}): Reader {
+export function book(marks: object = {}, search = createBookSearch('pub_1'), rest: object = {}): Reader {
   return withActions({
     id: 'pub_1',
     marks: withActions({
@@ -283,7 +283,10 @@ const searchOf = (answer: () => Promise<BookHits>) => {
 const noteOf = (annotation: Annotation) =>
   sheetOf(({ open, onClose }) => (
     <div class="gallery__over">
-      <MarksLayer reader={book({ edited: signal(open ? annotation : undefined), closeNote: onClose })} />
+      <MarksLayer
+        reader={book({ edited: signal(open ? annotation : undefined), closeNote: onClose })}
+        onSearch={() => {}}
+      />
     </div>
   ))
 const definitionOf = (answer?: object | number, onAskHost?: () => void) =>
@@ -364,7 +367,7 @@ export const readerParts: Record<string, () => ComponentChildren> = {
       <div key={name} class="reader" data-theme={theme} style={readerColours(palettes[theme])}>
         <div class="gallery__wide gallery__page">
           <p>{name}</p>
-          <MarksLayer reader={open()} />
+          <MarksLayer reader={open()} onSearch={() => {}} />
         </div>
       </div>
     )),

@@ -89,6 +89,22 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
     await more.press('Enter')
     await expect(more).toBeHidden()
     await expect(results.nth(30).getByRole('button')).toBeFocused()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('selected words are searched for, and a phone’s keyboard does not cover what is found', async () => {
+    await page.keyboard.press('Control+Shift+ArrowRight')
+    const word = await chapterOf(page)
+      .locator('body')
+      .evaluate(() => getSelection()!.toString())
+    const bar = page.getByRole('toolbar', { name: 'Trecho selecionado' })
+    await bar.getByRole('button', { name: 'Buscar' }).press('Enter')
+    await expect(sheet.getByRole('searchbox')).toHaveValue(word)
+    await expect(sheet.locator('mark').first()).toHaveText(new RegExp(`^${word}`, 'i'))
+    await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(bar).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Buscar no livro' })).toBeFocused()
   })
 })
 

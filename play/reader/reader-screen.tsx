@@ -212,9 +212,6 @@ function Waiting({ over = false }: { over?: boolean }) {
 function LazySheets({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName | undefined> }) {
   const [isDrawn, setDrawn] = useState(false)
   const isOpen = reader.position.value !== undefined
-  const close = () => {
-    sheet.value = undefined
-  }
   useEffect(() => {
     if (isOpen) void frameDrawn().then(() => setDrawn(true))
   }, [isOpen])
@@ -225,10 +222,10 @@ function LazySheets({ reader, sheet }: { reader: Reader; sheet: Signal<SheetName
     () => {
       if (!sheet.value) return
       offerReload(reader)
-      close()
+      sheet.value = undefined
     },
   )
-  if (loaded) return <loaded.ReaderSheets reader={reader} sheet={sheet.value} onClose={close} />
+  if (loaded) return <loaded.ReaderSheets reader={reader} sheet={sheet} />
   return sheet.value ? <Waiting /> : null
 }
 

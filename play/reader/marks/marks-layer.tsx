@@ -21,15 +21,21 @@ const GAP_PX = 10
 const HANDLE_PX = 34
 const EDGE_PX = 8
 
+interface MarksLayerProps {
+  reader: Reader
+  /** Searches the book for the selected words. */
+  onSearch: (selection: string) => void
+}
+
 /** Overlay of the pages: toolbar of a selection or mark, ribbon of a bookmark, notice and note editor. */
-export function MarksLayer({ reader }: { reader: Reader }) {
+export function MarksLayer({ reader, onSearch }: MarksLayerProps) {
   const { marks } = reader
   const active = marks.active.value
   return (
     <>
       <div class="marks">
         {marks.bookmarks.value.length > 0 && <span class="marks__ribbon" aria-hidden="true" />}
-        {active && <Bar key={active.annotation?.id ?? ''} reader={reader} active={active} />}
+        {active && <Bar key={active.annotation?.id ?? ''} reader={reader} active={active} onSearch={onSearch} />}
         <p class="visually-hidden" role="status">
           {marks.announcement.value}
         </p>
@@ -40,7 +46,7 @@ export function MarksLayer({ reader }: { reader: Reader }) {
 }
 
 /** Toolbar with four colours and the actions on the text. Covers none of it where there is room above or below. */
-function Bar({ reader, active }: { reader: Reader; active: ActivePassage }) {
+function Bar({ reader, active, onSearch }: MarksLayerProps & { active: ActivePassage }) {
   const { marks } = reader
   const { annotation } = active
   const bar = useRef<HTMLDivElement>(null)
@@ -101,6 +107,11 @@ function Bar({ reader, active }: { reader: Reader; active: ActivePassage }) {
         {!annotation && reader.lookup.canDefine(active.highlight) && (
           <button class="marks__act label" type="button" onClick={() => reader.lookup.define(active.highlight)}>
             {text.define}
+          </button>
+        )}
+        {!annotation && reader.search.canSearch(active.highlight) && (
+          <button class="marks__act label" type="button" onClick={() => onSearch(active.highlight)}>
+            {text.search}
           </button>
         )}
         {!annotation && reader.lookup.canTranslate() && (

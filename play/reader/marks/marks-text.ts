@@ -15,6 +15,7 @@ export const text = {
   note: 'Nota',
   copy: 'Copiar',
   define: 'Definição',
+  search: 'Buscar',
   translate: 'Traduzir',
   passedToHost: {
     define: 'A definição foi pedida ao aplicativo',

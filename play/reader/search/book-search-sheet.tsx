@@ -30,11 +30,13 @@ export function BookSearchSheet(props: Props) {
 }
 
 function Search({ reader, onClose }: Props) {
-  const { query, visited } = reader.search
+  const { query, visited, isSelected } = reader.search
   const root = useRef<HTMLDivElement>(null)
-  // Before the dialog opens, which focuses the last visited result, or else the field.
+  // Before the dialog opens, which focuses the last visited result, or else the field; but not for selected words: a
+  // phone's keyboard would cover the results.
   useLayoutEffect(() => {
-    const first = root.current?.querySelector<HTMLElement>('[aria-current]') ?? root.current?.querySelector('input')
+    const field = isSelected() ? null : root.current?.querySelector('input')
+    const first = root.current?.querySelector<HTMLElement>('[aria-current]') ?? field
     if (first) first.autofocus = true
   }, [])
   return (

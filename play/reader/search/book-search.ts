@@ -13,12 +13,27 @@ const hitsIn = createFilteredPages<{ id: string; q: string }, BookHit, BookHits 
 
 export type BookSearch = ReturnType<typeof createBookSearch>
 
+/** The longest selection that is searched for. */
+const MAX_SELECTED = 80
+
 /** Creates the search of a book, empty. */
 export function createBookSearch(id: string, results = hitsIn) {
+  const query = signal('')
+  const visited = signal<BookHit | undefined>(undefined)
+  let selected: string | undefined
   return {
-    query: signal(''),
+    query,
     /** The result that was visited last. */
-    visited: signal<BookHit | undefined>(undefined),
+    visited,
+    canSearch: (selection: string) => /\S/.test(selection) && selection.length <= MAX_SELECTED,
+    /** Searches for words that were selected in the text. */
+    searchSelected(selection: string) {
+      selected = selection.trim()
+      query.value = selected
+      visited.value = undefined
+    },
+    /** Whether the query was selected instead of typed. */
+    isSelected: () => query.peek() === selected,
     resultsOf: (q: string) => results({ id, q }),
   }
 }
