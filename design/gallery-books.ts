@@ -81,6 +81,7 @@ export const ebookDetail: PublicationDetail = {
   language: 'pt-BR',
   published: '2024-05-02',
   letters: 312_000,
+  narrationSeconds: 27_300,
   facets: [author, ...subjects, series],
   layout: 'reflowable',
   accessibility: { feature: ['alternativeText', 'tableOfContents'], accessModeSufficient: [['textual']] },

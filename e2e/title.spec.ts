@@ -1,7 +1,7 @@
 import { chapterOf } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
-import { FIXED_BOOK, LINKED_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK } from './service/library.ts'
+import { FIXED_BOOK, PROSE_BOOK, RIGHT_TO_LEFT_BOOK, SPOKEN_BOOK } from './service/library.ts'
 import type { Partner } from './service/partner.ts'
 import { expect, type Locator, test } from './test.ts'
 
@@ -256,8 +256,9 @@ test('a book without accessibility metadata says so, as does a missing title, an
   page,
   partner,
 }) => {
-  await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', LINKED_BOOK)))
+  await webView.open(await partner.openBooks(await titlePath(partner, 'ebook', SPOKEN_BOOK)))
   await expect(page.getByText('Nenhuma informação sobre leitura não visual está disponível')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Ficha' })).toContainText('Ouvir junto1 min de narração')
 
   await page.goto(`${await partner.openBooks(await titlePath(partner, 'audiobook', 'O farol de sal'))}&embed=1`)
   await expect(page.getByRole('heading', { level: 1, name: 'O farol de sal' })).toBeVisible()

@@ -65,6 +65,8 @@ export const PublicationDetail = Type.Object({
   published: orNull(Type.String()),
   /** E-books: their length in letters; null when it was not measured. */
   letters: orNull(Type.Integer()),
+  /** The length of the narration in the e-book, in this form or the other; null for none. */
+  narrationSeconds: orNull(Type.Number()),
   /**
    * Authors, narrators, subjects and series, each in the order of the title; then the narrators and subjects of its other
    * form.

@@ -17,6 +17,8 @@ export const text = {
   facts: 'Ficha',
   duration: 'Duração',
   extent: 'Extensão',
+  readAlong: 'Ouvir junto',
+  narration: (length: string) => `${length} de narração`,
   publisher: 'Editora',
   published: 'Publicação',
   language: 'Idioma',

@@ -222,7 +222,7 @@ function Subjects({ facets }: { facets: readonly Facet[] }) {
 }
 
 function Facts({ detail }: { detail: PublicationDetail }) {
-  const { durationSeconds, letters, layout, publisher, published, language } = detail
+  const { durationSeconds, letters, narrationSeconds, layout, publisher, published, language } = detail
   const facts = [
     [text.duration, durationSeconds !== undefined && hoursAndMinutes(durationSeconds)],
     [
@@ -232,6 +232,7 @@ function Facts({ detail }: { detail: PublicationDetail }) {
           .filter(Boolean)
           .join(', '),
     ],
+    [text.readAlong, narrationSeconds !== null && text.narration(hoursAndMinutes(narrationSeconds))],
     [text.publisher, publisher],
     [text.published, published?.slice(0, 4)],
     [text.language, languageName(language)],

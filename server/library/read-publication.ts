@@ -46,6 +46,7 @@ export async function readPublication(
     language: publication.language,
     published: metadata.published ?? null,
     letters: lettersOf(manifest),
+    narrationSeconds: ofBook?.duration ?? null,
     facets: facetsOf(title, otherForm),
     layout: ofBook?.layout ?? null,
     accessibility: ofBook?.accessibility ?? null,
