@@ -108,7 +108,7 @@ test.describe('on a small screen', () => {
     await expectLarge(page.getByRole('link', { name: 'farol', exact: true }))
     await page.getByRole('searchbox').fill('')
     await expectLarge(page.getByLabel('Ordem'))
-    await expect(page.getByRole('link', { name: /O farol de sal/ }).first()).toBeVisible()
+    await expect(page.getByRole('link', { name: /Quintal de dentro/ }).first()).toBeVisible()
     const barTop = (await page.getByRole('navigation').boundingBox())!.y
     await page.getByRole('searchbox').focus()
 
