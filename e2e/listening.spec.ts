@@ -199,6 +199,9 @@ test.describe('a place in an audiobook', () => {
     await sheet.getByRole('button', { name: 'Editar o marcador de 0:30' }).click()
     await expect(sheet.getByLabel('Nota')).toHaveValue('ouvir de novo')
     await sheet.getByRole('group', { name: 'Começa em' }).getByRole('button', { name: '5 segundos antes' }).click()
+    await sheet.getByRole('button', { name: 'Ouvir o trecho' }).click()
+    await playedPast(page, 25)
+    await sheet.getByRole('button', { name: 'Pausar' }).click()
     await page.goBack()
     await expect(sheet).toBeHidden()
 

@@ -2,6 +2,8 @@ import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
+import { PlayIcon } from '@estante/design/icons/icons.tsx'
+import { PauseIcon } from '@estante/design/icons/title-icons.tsx'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { AnnotationConflict } from '../annotations/annotation-conflict.tsx'
@@ -133,8 +135,14 @@ function Remark({ mark, marks }: Pick<Props, 'marks'> & { mark: Annotation }) {
 function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & LastDeletion & { mark: Annotation }) {
   const interval = useSignal(intervalOf(mark))
   const note = useSignal(mark.note ?? '')
+  const isPlaying = playback.isPlaying.value
   const step = (edge: keyof Interval, bySeconds: number) => {
     interval.value = moved(interval.value, edge, bySeconds, playback.duration.value)
+  }
+
+  function listen() {
+    const { start, end } = interval.value
+    playFrom(playback, destinationOf('audiobook', { ...mark, start: start * 1000, end: end * 1000 }))
   }
 
   const discardDraft = useDraft(mark, marks, () => {
@@ -170,7 +178,17 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
           </div>
         </div>
       ))}
-      <p class="note">{text.clipHelp}</p>
+      {interval.value.end > interval.value.start ? (
+        <Button
+          variant="soft"
+          icon={isPlaying ? PauseIcon : PlayIcon}
+          onClick={isPlaying ? playback.pause : listen}
+        >
+          {isPlaying ? text.pause : text.listenToClip}
+        </Button>
+      ) : (
+        <p class="note">{text.clipHelp}</p>
+      )}
       <div class="sound-marks__acts row">
         <Button onClick={onSaved}>{text.saveMark}</Button>
         <Button

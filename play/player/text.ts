@@ -71,6 +71,7 @@ export const text = {
   earlier: '5 segundos antes',
   later: '5 segundos depois',
   clipHelp: 'Quando o fim vem depois do começo, fica guardado o trecho inteiro.',
+  listenToClip: 'Ouvir o trecho',
   saveMark: 'Salvar',
   removeMark: 'Apagar',
   markRefused: 'O marcador não pôde ser salvo.',
