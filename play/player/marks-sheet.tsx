@@ -179,11 +179,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
         </div>
       ))}
       {interval.value.end > interval.value.start ? (
-        <Button
-          variant="soft"
-          icon={isPlaying ? PauseIcon : PlayIcon}
-          onClick={isPlaying ? playback.pause : listen}
-        >
+        <Button variant="soft" icon={isPlaying ? PauseIcon : PlayIcon} onClick={isPlaying ? playback.pause : listen}>
           {isPlaying ? text.pause : text.listenToClip}
         </Button>
       ) : (
