@@ -184,7 +184,7 @@ test('Tab stays on the page that is read, and a link within the book leads the f
   await expect.poll(() => visibleText(page)).toBe(last)
 })
 
-test('Tab leads to the links on the screen, and past the first and last of them to the next ones, on pages and in a scroll', async ({
+test('Tab leads to the links on the screen, and past the first and last of them to the next ones, on pages and in a scroll; a page that begins within a sentence has its first word selected', async ({
   webView,
   page,
   partner,
@@ -213,6 +213,16 @@ test('Tab leads to the links on the screen, and past the first and last of them 
     await expect.poll(offset).not.toBe(before)
     await expect(async () => expect(await offset()).toBe(await offset())).toPass()
   }
+  await test.step('the first word of a page that begins within a sentence is selected', async () => {
+    await turn('PageDown')
+    for (const key of ['Shift+ArrowDown', 'Control+Shift+ArrowRight']) await page.keyboard.press(key)
+    const word = await chapter.locator('body').evaluate(() => getSelection()!.toString())
+    const [first] = (await visibleText(page)).split(' ')
+    expect(first).not.toBe('Palavras')
+    expect(first!.replace(/\P{L}$/u, '')).toBe(word)
+    await page.keyboard.press('Escape')
+  })
+
   for (const [flow, turns] of [
     ['Páginas', 1],
     ['Rolagem', 2],

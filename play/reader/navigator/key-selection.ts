@@ -50,13 +50,26 @@ function selectBeside(
 ): SpreadPage | undefined {
   const others = by > 0 ? pages.slice(Math.max(0, at)) : pages.slice(0, Math.max(1, at + 1)).reverse()
   return others.find(({ frame }, index) => {
-    const parts = frame.text()?.paragraphs('script, style').flatMap(split) ?? []
     const selected = selectedIn(frame)
     const isVisible = (one: Letters) => isOnPage(frame, one)
-    if (by < 0 && index > 0) return select(frame, parts.findLast(isVisible))
-    if (!selected) return select(frame, parts.find(isVisible))
-    const before = parts.findLast(({ start }) => start < selected.start)
-    return select(frame, by > 0 ? parts.find((one) => isNext(one, selected)) : before)
+    const isBack = by < 0 && (selected !== undefined || index > 0)
+    const isWanted = (one: Letters) => {
+      if (!selected) return isVisible(one)
+      if (isBack) return one.start < selected.start
+      // The selection may begin on the page before, and its words with it.
+      return isNext(one, selected) && (one.start >= selected.end || isVisible(one))
+    }
+    const paragraphs = frame.text()?.paragraphs('script, style') ?? []
+    // A book may be one chapter: split its paragraphs only until one has what is wanted.
+    for (const paragraph of isBack ? paragraphs.reverse() : paragraphs) {
+      const { start, text } = paragraph
+      const end = start + text.length
+      if (selected ? (isBack ? start >= selected.start : end <= selected.start) : !isVisible({ start, end })) continue
+      const parts = split(paragraph)
+      const found = isBack ? parts.findLast(isWanted) : parts.find(isWanted)
+      if (found) return select(frame, found)
+    }
+    return false
   })
 }
 
