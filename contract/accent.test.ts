@@ -22,8 +22,8 @@ describe('the colours derived from a partner’s', () => {
     for (const color of everyColor()) {
       const palette = deriveAccent(color)
       for (const screen of ['light', 'sepia', 'dark'] as const) {
-        const { accent, strong, soft, onAccent } = palette[screen]
-        for (const one of [accent, strong, soft, onAccent]) assert.ok(isColor(one), `${color}: ${one}`)
+        const { accent, strong, soft, onAccent, fill = accent, onFill = onAccent } = palette[screen]
+        for (const one of [accent, strong, soft, onAccent, fill, onFill]) assert.ok(isColor(one), `${color}: ${one}`)
         const pairs = [
           ...[...GROUNDS[screen], soft].flatMap((ground) => [
             [accent, ground],
@@ -31,6 +31,7 @@ describe('the colours derived from a partner’s', () => {
           ]),
           [onAccent, accent],
           [onAccent, strong],
+          [onFill, fill],
         ] as [string, string][]
         for (const [text, ground] of pairs) {
           const ratio = contrast(text, ground)
@@ -43,6 +44,14 @@ describe('the colours derived from a partner’s', () => {
   it('equal a colour that is readable', () => {
     assert.equal(deriveAccent('#1c5743').light.accent, '#1c5743')
     assert.equal(deriveAccent('#8fcdb0').dark.accent, '#8fcdb0')
+  })
+
+  it('fill main buttons with a vivid light colour itself, on light screens', () => {
+    const { light, sepia, dark } = deriveAccent('#fdfc30')
+    const others = ['#820ad1', '#ec7000', '#e8f4f8'].map((color) => deriveAccent(color).light.fill)
+
+    assert.equal(light.fill, '#fdfc30')
+    assert.deepEqual([sepia.fill, dark.fill, ...others], Array(5).fill(undefined))
   })
 
   it('are compared by WCAG’s contrast', () => {

@@ -8,6 +8,10 @@ import type { Accent, AccentPalette } from './play/launch.ts'
 /** WCAG 2.2, 1.4.3, for text of any size, with a margin for rounding to `#rrggbb`. */
 const READABLE = 4.55
 const STEP = 0.004
+/** Of a background whose text is dark: on a darker one, white text is usual. */
+const LIGHT_CONTRAST = 7
+/** A paler colour would be lost on a light screen. */
+const VIVID_CHROMA = 0.1
 
 /**
  * The backgrounds of the accent on each kind of screen, as in `design/tokens.css`. The last of light and of dark is the
@@ -38,7 +42,8 @@ function derive(color: string, screen: keyof typeof grounds): Accent {
   const accent = moveUntilReadable([lightness, chroma, hue], direction, [...backs, soft])
   const strong = moveUntilReadable([toOklch(accent)[0] + direction * 0.08, chroma, hue], direction, [...backs, soft])
   const onAccent = contrast(accent, WHITE) >= contrast(accent, INK) ? WHITE : INK
-  return { accent, strong, soft, onAccent }
+  const isFill = screen === 'light' && contrast(color, INK) >= LIGHT_CONTRAST && chroma >= VIVID_CHROMA
+  return { accent, strong, soft, onAccent, ...(isFill && { fill: color, onFill: INK }) }
 }
 
 /** Lightens or darkens a colour until it is readable. White or black is readable on every background. */

@@ -1,4 +1,6 @@
+import { deriveAccent } from '@estante/contract/accent.ts'
 import type { Home } from '@estante/contract/play/publications.ts'
+import { applyAccent } from '../play/brand/accent.ts'
 import { EbooksScreen } from '../play/ebooks/ebooks-screen.tsx'
 import { CatalogScreen } from '../play/explore/catalog-screen.tsx'
 import { FacetListScreen } from '../play/explore/facet-list-screen.tsx'
@@ -59,6 +61,13 @@ export const branded = () =>
     partner: { name: 'Banco Ipê', brand: { accent: null, logo: { url: logo, tone: 'dark' } } },
     environment: 'production',
   })
+/** In a partner's colour that is too light for text. */
+const inYellow = () =>
+  applyAccent(document.documentElement, deriveAccent('#ffdd00'), matchMedia('(prefers-color-scheme: dark)').matches)
+const inBothForms = stateOf(() => <TitleScreen id={audiobook.id} />, {
+  '/publications/pub_2/related': related,
+  '/publications/pub_2': audiobookDetail,
+})
 const notSignedIn = (state: 'link-expired' | 'ended' | 'unreachable') =>
   stateOf(() => <NotSignedInScreen state={state} onRetry={() => showToast('Tentar novamente')} />)
 const inLibrary = (part: string, items = titles) => stateOf(LibraryScreen, { '/library': { items } }, part)
@@ -76,6 +85,7 @@ export const screenParts = partsOf(
       ...statesOf(HomeScreen, '/home', home, nothingAtHome),
       'Só novidades': stateOf(HomeScreen, { '/home': { ...nothingAtHome, newest: titles } }),
       'Com a marca do parceiro': { Drawn: HomeScreen, answers: { '/home': home }, begin: branded },
+      'Em amarelo': { Drawn: HomeScreen, answers: { '/home': home }, begin: inYellow },
       'Com descobertas': stateOf(HomeScreen, {
         '/home': { ...home, featured: ebook },
         '/discoveries': {
@@ -110,10 +120,8 @@ export const screenParts = partsOf(
     },
     'Página de um título': {
       'E-book': stateOf(Title, { '/publications/pub_1/related': related, '/publications/pub_1': ebookDetail }),
-      'Audiolivro e e-book': stateOf(() => <TitleScreen id={audiobook.id} />, {
-        '/publications/pub_2/related': related,
-        '/publications/pub_2': audiobookDetail,
-      }),
+      'Audiolivro e e-book': inBothForms,
+      'Em amarelo': { ...inBothForms, begin: inYellow },
       'Sem descrição nem fatos': stateOf(Title, {
         '/related': { series: [], sameAuthor: [], alike: [] },
         '/publications/pub_1': bare,

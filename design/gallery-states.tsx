@@ -5,6 +5,7 @@ import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { refusal } from '../play/annotations/page-annotations.ts'
+import { applyAccent } from '../play/brand/accent.ts'
 import { view } from '../play/bridge/bridge.ts'
 import { filters } from '../play/notebook/filters.tsx'
 import { EVERYTHING } from '../play/notebook/notebook.ts'
@@ -138,6 +139,7 @@ function show(state: State) {
   filters.value = EVERYTHING
   refusal.value = undefined
   openedBook.value = undefined
+  applyAccent(document.documentElement, undefined, false)
   state.begin?.()
   visibleState.value = state
 }

@@ -12,12 +12,17 @@ export const MemberTokens = Type.Object({
 })
 export type MemberTokens = Static<typeof MemberTokens>
 
-/** A partner's colour, adjusted so that every combination on screen has WCAG's contrast of 4.5:1. `#rrggbb`. */
+/**
+ * A partner's colour, adjusted so that every combination on screen has WCAG's contrast of 4.5:1. `#rrggbb`. `fill`: the
+ * colour itself, too light to be read on a light screen, as the background of main buttons, with text in `onFill`.
+ */
 export const Accent = Type.Object({
   accent: Type.String(),
   strong: Type.String(),
   soft: Type.String(),
   onAccent: Type.String(),
+  fill: Type.Optional(Type.String()),
+  onFill: Type.Optional(Type.String()),
 })
 export type Accent = Static<typeof Accent>
 

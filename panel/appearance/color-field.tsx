@@ -40,6 +40,6 @@ export function ColorField({ value, onChange }: { value: string; onChange: (colo
 function hintOf(color: string): string {
   if (!isColor(color)) return text.colorHint
   const { light, dark } = deriveAccent(color)
-  const isUnadjusted = light.accent === color && dark.accent === color
-  return isUnadjusted ? text.colorReadable : text.colorMoved(light.accent, dark.accent)
+  if (light.accent === color && dark.accent === color) return text.colorReadable
+  return (light.fill ? text.colorFills : text.colorMoved)(light.accent, dark.accent)
 }

@@ -80,11 +80,13 @@ function Screen({ scheme, name, color, logo }: ScreenProps) {
 
 function accentOf(color: string, scheme: 'light' | 'dark'): Record<string, string> {
   if (!isColor(color)) return {}
-  const { accent, strong, soft, onAccent } = deriveAccent(color)[scheme]
+  const { accent, strong, soft, onAccent, fill = accent, onFill = onAccent } = deriveAccent(color)[scheme]
   return {
     '--color-accent': accent,
     '--color-accent-strong': strong,
     '--color-accent-soft': soft,
     '--color-on-accent': onAccent,
+    '--color-fill': fill,
+    '--color-on-fill': onFill,
   }
 }

@@ -16,6 +16,18 @@ function openRoot() {
   return { worn, root: { style } }
 }
 
+it('A vivid light colour is itself the background of main buttons on light screens', () => {
+  const { root, worn } = openRoot()
+  const palette = deriveAccent('#fdfc30')
+
+  applyAccent(root, palette, false)
+  const light = Object.fromEntries(worn)
+  applyAccent(root, palette, true)
+
+  assert.deepEqual([light['--color-fill'], light['--color-on-fill']], ['#fdfc30', palette.light.onFill])
+  assert.equal(worn.has('--color-fill'), false)
+})
+
 it('A partner’s colour is adapted to light and dark screens, and removed with the session', () => {
   const { root, worn } = openRoot()
   const palette = deriveAccent('#820ad1')

@@ -9,6 +9,8 @@ const properties = {
   strong: '--color-accent-strong',
   soft: '--color-accent-soft',
   onAccent: '--color-on-accent',
+  fill: '--color-fill',
+  onFill: '--color-on-fill',
   onDark: '--color-accent-on-dark',
 } as const
 
