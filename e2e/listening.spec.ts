@@ -248,6 +248,11 @@ test.describe('a place in an audiobook', () => {
     await sheet.getByRole('button', { name: '1,25×', exact: true }).click()
     const back = sheet.getByRole('group', { name: 'Saltar para trás' })
     for (let taps = 0; taps < 2; taps++) await back.getByRole('button', { name: '5 segundos a menos' }).click()
+    const forward = sheet.getByRole('group', { name: 'Saltar à frente' })
+    const more = forward.getByRole('button', { name: '5 segundos a mais' })
+    while (await more.isEnabled()) await more.click()
+    await expect(forward).toContainText('60 s')
+    for (let taps = 0; taps < 6; taps++) await forward.getByRole('button', { name: '5 segundos a menos' }).click()
     await page.goto('about:blank')
     expect(sent).toEqual([{ speed: 1.5 }])
 

@@ -13,7 +13,7 @@ import { text } from './text.ts'
 import './choices.css'
 
 const SKIP_STEP_SECONDS = 5
-const SKIP_MAX_SECONDS = 55
+const SKIP_MAX_SECONDS = 60
 
 /** Sets the speed: some presets, and a slider in steps of 0.05. */
 export function SpeedSheet({ playback, open, onClose }: { playback: Playback; open: boolean; onClose: () => void }) {
@@ -146,7 +146,7 @@ function SkipLength({ way }: { way: 'skipBack' | 'skipForward' }) {
         −
       </Button>
       <span class="choices__length tabular" role="status">
-        <span aria-hidden="true">{roundedTime(seconds)}</span>
+        <span aria-hidden="true">{text.seconds(seconds)}</span>
         <span class="visually-hidden">{spokenTime(seconds)}</span>
       </span>
       <Button

@@ -35,6 +35,7 @@ export const text = {
   speedAndSkips: 'Velocidade e som',
   speedForOthers: (speed: string) => `Usar ${speed} nos outros livros`,
   speedOfOthers: (speed: string) => `Os livros em que você não mudou a velocidade também tocam a ${speed}.`,
+  seconds: (seconds: number) => `${seconds} s`,
   skips: { skipBack: 'Saltar para trás', skipForward: 'Saltar à frente' },
   lessSkip: '5 segundos a menos',
   moreSkip: '5 segundos a mais',
