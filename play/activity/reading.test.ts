@@ -28,6 +28,21 @@ describe('the time read', () => {
     assert.equal(sent.at(-1)?.activeMs, 12_000)
   })
 
+  it('does not grow after ten minutes on a page, until the next move', () => {
+    const { reading, move, pass, sent } = reader()
+    reading.show(0)
+    pass(600)
+    const beatsOfTenMinutes = sent.length
+    pass(3000)
+    const unattended = sent.length
+
+    move(0.5)
+    pass(30)
+    reading.hide()
+
+    assert.deepEqual([sent.at(-1)?.activeMs, unattended], [629_000, beatsOfTenMinutes])
+  })
+
   it('belongs to the chapter that was on screen', () => {
     const { reading, pass, sent } = reader()
 

@@ -10,6 +10,9 @@ const CHAPTER_REPORTED_AFTER_MS = 5500
 /** Ticks come every second; after a longer gap the device was asleep. */
 const LONGEST_TICK_MS = 5000
 
+/** A page that stays longer without a move is no longer read: it was left open. */
+const LONGEST_PAGE_MS = 10 * 60_000
+
 /** A place is reported after this long without another move. */
 const SETTLED_MS = 2000
 
@@ -31,6 +34,8 @@ export function createReading(
   let stayMs = 0
   /** When the member last moved; undefined once it was reported. */
   let movedAt: number | undefined
+  /** Milliseconds since the member last moved, or the book came on screen. */
+  let pageMs = 0
 
   /**
    * The book is on screen, in this chapter: opens a lease unless one is open. `facing`: another page of the same
@@ -39,6 +44,7 @@ export function createReading(
   function show(next: number, facing = next) {
     const isVisible = next === visible.chapter && facing === visible.facing
     visible = { chapter: next, facing }
+    pageMs = 0
     if (!lease) {
       chapter = next
       activeMs = 0
@@ -57,6 +63,7 @@ export function createReading(
   /** The member moved within the book on screen. */
   function moved() {
     movedAt = now()
+    pageMs = 0
   }
 
   function tick() {
@@ -73,12 +80,14 @@ export function createReading(
   }
 
   function measure() {
+    if (pageMs >= LONGEST_PAGE_MS) return
     const at = now()
     const elapsedMs = at - activeAt
     activeAt = at
     if (elapsedMs > LONGEST_TICK_MS) return
     activeMs += elapsedMs
     stayMs += elapsedMs
+    pageMs += elapsedMs
   }
 
   function beat() {

@@ -26,7 +26,7 @@ export const text = {
       ]
         .filter(Boolean)
         .join(' e ') || 'Nenhum ainda',
-    rule: 'Conta o tempo de relógio com o som tocando ou a página na tela; pausas não contam, e ouvir mais rápido conta menos.',
+    rule: 'Conta o tempo de relógio com o som tocando ou a página na tela; não contam pausas, nem uma página parada há mais de dez minutos, e ouvir mais rápido conta menos.',
     days: (timeZone: string) => `Os dias são contados no fuso do serviço: ${timeZone}.`,
     failed: 'As estatísticas não chegaram agora.',
   },
