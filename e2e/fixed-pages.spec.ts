@@ -58,10 +58,17 @@ test('the words of facing pages are found, selected by key and by mouse, marked,
       .toBeLessThan(2)
   })
 
-  await test.step('a double click selects a word, which gets a note', async () => {
-    const word = await boxOfText(page, 'chaminé')
-    await page.mouse.dblclick(word.x + word.width / 2, word.y + word.height / 2)
-    await expect(bar).toBeVisible()
+  await test.step('a double click selects a word, until Escape; another word gets a note', async () => {
+    const select = async (text: string) => {
+      const { x, y } = middleOf(await boxOfText(page, text))
+      await page.mouse.dblclick(x, y)
+      await expect(bar).toBeVisible()
+    }
+    await select('lua')
+    await page.keyboard.press('Escape')
+    await expect(bar).toHaveCount(0)
+    expect(await readSelections(page)).toEqual([])
+    await select('chaminé')
     expect(await readSelections(page)).toEqual([expect.stringMatching(/^chaminé/)])
     await bar.getByRole('button', { name: 'Nota', exact: true }).click()
     await page.getByLabel('Sua nota').fill('De tijolo.')

@@ -185,6 +185,11 @@ function listenersOf(parts: Parts): NavigatorListeners {
     onLink: (destination, link) => void links.follow(destination, link),
     onSelection: marks.select,
     onZoom: marks.done,
+    onKey(event) {
+      if (event.key !== 'Escape' || !marks.active.value) return listeners.onKey(event)
+      marks.done()
+      return true
+    },
     onMark: marks.tap,
     onRibbon: marks.toggleBookmark,
     marksOf: marks.inChapter,
