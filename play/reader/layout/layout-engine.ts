@@ -102,8 +102,10 @@ export function createLayoutEngine(
    */
   function* untilLaidOut(lookOf: () => ChapterLook, layOutText: (size: Size) => Steps<void>): Steps<boolean> {
     let steps = layOutText(size)
-    while (!steps.next().done) {
-      yield
+    while (!steps.next(false).done) {
+      const isNewTask = yield
+      // Within a task nothing changes, and reading the size of the container for each paragraph takes long.
+      if (!isNewTask) continue
       if (!isRendered()) {
         isCurrent = false
         return false
