@@ -76,6 +76,10 @@ test.describe('reading', () => {
     page.on('request', (request) => /\.woff2$/.test(request.url()) && typefaces.push(request.url()))
     await page.route(/\/reader-screen-.+\.js$/, async (route) => {
       await chapterRequest
+      await route.continue()
+    })
+    // No script runs before the styles are there: the typeface is requested while the application waits.
+    await page.route(/\/reader-screen-.+\.css$/, async (route) => {
       await typefaceRequest
       await route.continue()
     })

@@ -98,19 +98,19 @@ function openChapter({ document }: LaunchPage, { publication }: LaunchAnswer): v
 }
 
 /**
- * Preloads files that the reader waits for before its first layout, once the application has run: requested earlier,
- * they would delay the scripts, which have to be compiled as well.
+ * Preloads files that the reader waits for before its first layout, once the application has come, while the rest of the
+ * reader still fills the line: requested earlier, they would delay the scripts, which have to be compiled as well.
  */
 function preload(document: Document, files: string[]): void {
-  const onLoad = ({ target }: Event) => {
-    if (!(target instanceof HTMLScriptElement)) return
-    document.removeEventListener('load', onLoad, true)
+  const arrivals = new PerformanceObserver((arrived) => {
+    if (!arrived.getEntries().some(({ name }) => /\/application-[^/]+\.js$/.test(name))) return
+    arrivals.disconnect()
     for (const href of files) {
       const link = { rel: 'preload', as: 'fetch', crossOrigin: '', href }
       document.head.append(Object.assign(document.createElement('link'), link))
     }
-  }
-  document.addEventListener('load', onLoad, true)
+  })
+  arrivals.observe({ type: 'resource' })
 }
 
 /** Stores the launch, so that it can be repeated with the same key after a lost answer or a reload (`launch.ts`). */
