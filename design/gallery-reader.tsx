@@ -331,6 +331,7 @@ const sheets = partsOf({
     'Nenhuma anotação': contentsOf(book({ items: signal([]) }), marksText.annotations),
     'Anotação apagada': contentsOf(book({ ...listed, notices: removed }), marksText.annotations),
     'Lugares em que esteve': contentsOf(book(listed), placesText.link),
+    'Posição no livro': contentsOf(book(listed), `${readerText.part}${readerText.percent(0.27)}`),
     'Páginas impressas': contentsOf(book(listed), `${readerText.printedPages}68`),
   },
   'Folhas do leitor': {

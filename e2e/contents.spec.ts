@@ -30,6 +30,26 @@ test('a book of one file has contents with minutes, the pages of its printed edi
     await expect.poll(() => visibleText(page)).toBe(start)
   })
 
+  await test.step('a slider leads to any part of the book, and its button back', async () => {
+    const start = await visibleText(page)
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await page.getByText('Posição no livro').click()
+    const slider = dialog.getByRole('slider', { name: 'Posição no livro' })
+    await slider.fill('49')
+    await slider.press('ArrowRight')
+    await expect(slider).toHaveAttribute('aria-valuetext', '50%, VII')
+    await expectNoSeriousFaults(page, 'the slider of the book')
+
+    await dialog.getByRole('button', { name: 'Ir para 50%' }).click()
+
+    await expect(page.locator('.reader__chapter')).toHaveText('VII')
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await expect(page.getByText('Posição no livro')).toHaveText(/(49|50)%$/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Voltar aonde estava' }).click()
+    await expect.poll(() => visibleText(page)).toBe(start)
+  })
+
   await test.step('the contents open where one is, each part with its minutes', async () => {
     await page.getByRole('button', { name: 'Sumário' }).click()
     await page.getByRole('button', { name: /^XII / }).click()

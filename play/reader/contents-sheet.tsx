@@ -1,6 +1,8 @@
+import { Button } from '@estante/design/button/button.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
 import { nextTask } from '@estante/design/next-task.ts'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
+import { Slider } from '@estante/design/slider/slider.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
@@ -65,6 +67,7 @@ function Contents({ reader, onClose }: Props) {
   const entries = map && (map.contents.length > 0 ? map.contents : plainContents(map))
   return (
     <>
+      {map && <PartOfBook reader={reader} map={map} onClose={onClose} />}
       {map && map.pages.length > 0 && <PrintedPages reader={reader} map={map} onClose={onClose} />}
       <ol class="sheet__rows long-list" dir={lang && isRightToLeftLanguage(lang) ? 'rtl' : undefined} ref={list}>
         <BatchedRows rows={entries ?? []} current={current ?? 0}>
@@ -96,14 +99,58 @@ function Contents({ reader, onClose }: Props) {
   )
 }
 
+interface PartOfBookProps {
+  reader: Reader
+  map: BookMap
+  onClose: () => void
+}
+
+/** A slider over the whole book, to go to any part of it. */
+function PartOfBook({ reader, map, onClose }: PartOfBookProps) {
+  const chosen = useSignal<number | undefined>(undefined)
+  const here = Math.floor((reader.position.value?.locator.locations.totalProgression ?? 0) * 100)
+  const percent = chosen.value ?? here
+  const { chapter, progression } = map.placeAt(percent / 100)
+  const title = map.titleOf(chapter, map.entryAt(chapter, map.letterAt(chapter, progression)?.letter ?? 0)) ?? ''
+  return (
+    <details class="contents-more">
+      <summary class="contents-more__summary sheet__row line">
+        {text.part}
+        <span class="contents__minutes note tabular">{text.percent(here / 100)}</span>
+      </summary>
+      <div class="contents-part stack gap-3">
+        <Slider
+          label={text.part}
+          value={percent}
+          max={100}
+          valueText={[text.percent(percent / 100), title].filter(Boolean).join(', ')}
+          onInput={(value) => (chosen.value = value)}
+        />
+        <p class="note one-line" dir="auto" lang={langOf(reader.publication.value)}>
+          {title || '\u00a0'}
+        </p>
+        <Button
+          variant="soft"
+          onClick={() => {
+            reader.goToPart(percent / 100)
+            onClose()
+          }}
+        >
+          {text.goToPart(percent)}
+        </Button>
+      </div>
+    </details>
+  )
+}
+
 /** The pages of the printed edition, to go to by number. */
-function PrintedPages({ reader, map, onClose }: { reader: Reader; map: BookMap; onClose: () => void }) {
+function PrintedPages({ reader, map, onClose }: PartOfBookProps) {
   const { chapter = 0, locator, jumpedTo } = reader.position.value ?? {}
   const letter = map.letterAt(chapter, locator?.locations.progression ?? 0)?.letter ?? 0
   const here = map.pageAt(chapter, letter, jumpedTo)
   return (
-    <details class="contents-pages">
-      <summary class="contents-pages__summary sheet__row line">
+    <details class="contents-more">
+      <summary class="contents-more__summary sheet__row line">
         {text.printedPages}
         {here !== undefined && <span class="contents__minutes note tabular">{map.pages[here]!.title}</span>}
       </summary>

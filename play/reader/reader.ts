@@ -66,6 +66,11 @@ export function createReader(id: string) {
     goBack: jumps.goBack,
     goToHref: jumps.goToHref,
     goToPlace: jumps.goToPlace,
+    /** Goes to a part of the whole book, from 0 to 1. */
+    goToPart(totalProgression: number) {
+      const { chapter, progression } = book.map.value!.placeAt(totalProgression)
+      jumps.goTo({ chapter, at: { progression } })
+    },
     /** Another device's place, until the member decides between the two. */
     question: visit.question,
     async goThere() {

@@ -30,6 +30,8 @@ export const text = {
   /** In parts, like `pagesLeft`: a narrow foot shows the middle one. */
   minutesInChapter: (minutes: number) => ['', text.minutes(minutes), ' no capítulo'] as const,
   minutesInBook: (minutes: number) => `${text.minutes(minutes)} no livro`,
+  part: 'Posição no livro',
+  goToPart: (percent: number) => `Ir para ${text.percent(percent / 100)}`,
   printedPages: 'Páginas da edição impressa',
   printedPage: (page: string) => `Página ${page}`,
   changeFoot: 'Mostrar outra medida',
