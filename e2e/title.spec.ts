@@ -38,6 +38,8 @@ test('an unstarted title opens its page first, and a started one resumes at once
   expect(new URL(page.url()).search, 'a reload would play again').toBe('')
   await page.getByRole('button', { name: 'Pausar' }).click()
   await expect.poll(async () => (await partner.usage()).totals.titlesStarted).toBe(1)
+  await page.getByRole('link', { name: 'Como ouvir uma cidade' }).click()
+  await expect(page).toHaveURL(/\/titulo\//)
   // In time for the return to the home screen, which then does not move.
   expect((await (await home).json()).continue[0].title).toBe('Como ouvir uma cidade')
   await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)

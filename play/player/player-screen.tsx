@@ -2,7 +2,7 @@ import type { Locator } from '@estante/contract/locator.ts'
 import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { CloudIcon, DownIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
+import { CloudIcon, DownIcon, ForwardIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
 import { CastIcon, LockIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { signal, useSignal } from '@preact/signals'
@@ -15,7 +15,7 @@ import { takeDestination } from '../places/destination.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
-import { langOf, PLAYS, publicationPath } from '../publication/publication.ts'
+import { langOf, PLAYS, publicationPath, titlePath } from '../publication/publication.ts'
 import { goBack, navigate, query, screen } from '../router.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { setPageTitle } from '../shell/set-page-title.ts'
@@ -110,7 +110,10 @@ export function Player({ playback }: { playback: Playback }) {
           <div class="player__controls stack">
             <div class="player__text stack">
               <h1 class="player__title clamped" tabIndex={-1} lang={langOf(publication)}>
-                {publication.title}
+                <a class="player__details" href={titlePath(publication)}>
+                  {publication.title}
+                  <ForwardIcon />
+                </a>
               </h1>
               <p class="player__author">
                 <span lang={langOf(publication)}>{publication.author}</span>
