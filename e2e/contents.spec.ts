@@ -88,4 +88,19 @@ test('a book of one file has contents with minutes, the pages of its printed edi
 
     await expect(dialog.getByRole('listitem')).toHaveCount(60)
   })
+
+  await test.step('they open where one was while its page is on its way', async () => {
+    let bring = () => {}
+    const wanted = new Promise<void>((resolve) => (bring = resolve))
+    await page.route(/\.xhtml$/, async (route) => {
+      await wanted
+      await route.continue()
+    })
+    await webView.open(await partner.openTitle('ebook', ONE_FILE_BOOK))
+
+    await page.getByRole('button', { name: 'Sumário' }).click()
+
+    await expect(dialog.getByRole('button', { name: /^XIII / })).toBeFocused()
+    bring()
+  })
 })

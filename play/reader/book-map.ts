@@ -108,6 +108,10 @@ export function mapBook(manifest: Manifest) {
     marksIn,
     /** The entry of the contents that a letter of a chapter belongs to, if it begins in the chapter. */
     entryAt: (chapter: number, letter: number) => lastAt(contents, chapter, letter),
+    /** The entry of the contents that a place belongs to. */
+    entryOf({ chapter, progression }: { chapter: number; progression: number }) {
+      return lastAt(contents, chapter, letterAt(chapter, progression)?.letter ?? 0) ?? entryBefore(chapter)
+    },
     /** The printed page that begins at an element of a chapter, or else the one that a letter of it belongs to. */
     pageAt(chapter: number, letter: number, id?: string) {
       const chosen = pages.findIndex(({ chapter: own, href }) => own === chapter && id && idOf(href) === id)

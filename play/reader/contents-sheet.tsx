@@ -8,7 +8,7 @@ import { useEffect } from 'preact/hooks'
 import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.tsx'
 import { text as placesText } from '../places/text.ts'
 import { langOf } from '../publication/publication.ts'
-import type { BookMap } from './book-map.ts'
+import { type BookMap, placeOf } from './book-map.ts'
 import { isRightToLeftLanguage } from './layout/chapter-language.ts'
 import { AnnotationsList } from './marks/annotations-list.tsx'
 import { text as marksText } from './marks/marks-text.ts'
@@ -54,7 +54,9 @@ function Contents({ reader, onClose }: Props) {
   const list = useCurrentEntry()
   const map = reader.map.value
   const position = reader.position.value
-  const current = position?.entry
+  const saved = reader.publication.value?.place?.locator
+  // Until the first page is shown, where it will be.
+  const current = position || !saved ? position?.entry : map?.entryOf(placeOf(map, saved))
   // A plain list is in the language of the view.
   const lang = map && map.contents.length > 0 ? langOf(reader.publication.value) : undefined
   // Closes after the frame that shows the tap, and then opens the place.
@@ -110,8 +112,8 @@ function PartOfBook({ reader, map, onClose }: PartOfBookProps) {
   const chosen = useSignal<number | undefined>(undefined)
   const here = Math.floor((reader.position.value?.locator.locations.totalProgression ?? 0) * 100)
   const percent = chosen.value ?? here
-  const { chapter, progression } = map.placeAt(percent / 100)
-  const title = map.titleOf(chapter, map.entryAt(chapter, map.letterAt(chapter, progression)?.letter ?? 0)) ?? ''
+  const place = map.placeAt(percent / 100)
+  const title = map.titleOf(place.chapter, map.entryOf(place)) ?? ''
   return (
     <details class="contents-more">
       <summary class="contents-more__summary sheet__row line">
