@@ -1,5 +1,6 @@
 import { isOnline } from '@estante/client/online.ts'
 import { type Screen, screenPath } from '@estante/contract/screens.ts'
+import { nextTask } from '@estante/design/next-task.ts'
 import { Toast } from '@estante/design/toast/toast.tsx'
 import type { ComponentProps, ComponentType, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -51,7 +52,8 @@ function announceReady() {
   if (isReady) return
   isReady = true
   sendToHost({ type: 'service:ready' })
-  if (memberSession.state.peek() === 'signed-in') reportReady()
+  // In a task of its own: this one draws the first screen.
+  if (memberSession.state.peek() === 'signed-in') void nextTask().then(reportReady)
 }
 
 /** Reports to the service that the host was notified, for the partner's panel. Best effort, once. */
