@@ -221,8 +221,15 @@ function watchPage() {
       const isVisible = width > 0 && getComputedStyle(frame).visibility === 'visible'
       return isVisible && (frame.contentDocument?.body?.textContent.length ?? 0) > 100
     })
-    if (isThere) seen.text = performance.now()
-    else requestAnimationFrame(look)
+    if (!isThere) return
+    seen.text ??= performance.now()
+    changes.disconnect()
   }
-  requestAnimationFrame(look)
+  // After changes only: a callback in every frame would make the page draw every frame, which takes long on this CPU.
+  let due = 0
+  const changes = new MutationObserver(() => {
+    cancelAnimationFrame(due)
+    due = requestAnimationFrame(look)
+  })
+  changes.observe(document, { subtree: true, childList: true, attributes: true })
 }
