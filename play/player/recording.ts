@@ -70,6 +70,7 @@ export function createRecording(id: string, dependencies: PlaybackDependencies, 
     sleep,
     loading,
     canBoost: volume.canBoost,
+    watchVolume: volume.watch,
     applySpeed,
     setSpeed(wanted: number) {
       // By a key, before the title's own speed is known.

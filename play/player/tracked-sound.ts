@@ -40,6 +40,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
   const ticking = setInterval(() => {
     sample()
     loading.watch()
+    recording.watchVolume()
     longWait.check()
   }, 1000)
 

@@ -41,6 +41,11 @@ export async function routeSound(sound: HTMLMediaElement): Promise<Route | undef
   return route
 }
 
+/** Resumes the graph if the browser has suspended it, as Chromium does when the sound device fails. */
+export function resumeRoute() {
+  if (context && context.state !== 'running') context.resume().catch(() => undefined)
+}
+
 /** Stops the graph during a pause, when it would only use the battery. */
 export function restRoute() {
   void context?.suspend()

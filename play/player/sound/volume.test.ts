@@ -47,6 +47,20 @@ describe('a quiet recording', () => {
       [true, 4],
     ])
   })
+
+  it('sounds again at the next check after the sound device has failed, and stays silent in a pause', async (test) => {
+    const { sound, context, open } = installAudio(test)
+    const { isPlaying, watch } = await open({ loudness: -26, isBoosted: false })
+    await context.suspend()
+    const heard = [volumeOf(sound, context)]
+    watch()
+    heard.push(volumeOf(sound, context))
+    isPlaying.value = false
+    watch()
+    heard.push(volumeOf(sound, context))
+
+    assert.deepEqual(heard, [0, 2, 0])
+  })
 })
 
 /** The volume of an element whose sound goes through the gain nodes of a context, rounded; 0 while that is suspended. */
@@ -109,7 +123,7 @@ function installAudio(test: TestContext) {
   const sound = { volume: 1 }
   async function open({ loudness, isBoosted, isReadByPage = true }: Record<'loudness', number> & OpenOptions) {
     const isPlaying = signal(false)
-    const { close } = createVolume({
+    const { watch, close } = createVolume({
       sound: sound as HTMLMediaElement,
       engine: { playsFragments: () => true, playsPlaylists: () => false, hasAirPlay: false },
       publication: signal({ sound: { loudness } } as PublicationDetail),
@@ -120,7 +134,7 @@ function installAudio(test: TestContext) {
     })
     isPlaying.value = true
     await new Promise(setImmediate)
-    return { isPlaying, close }
+    return { isPlaying, watch, close }
   }
   return { sound, context, open }
 }

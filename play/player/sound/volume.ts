@@ -2,7 +2,7 @@ import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { levelOf } from '../../playback/levelling.ts'
 import type { createPlaybackSleep } from '../sleep/playback-sleep.ts'
-import { restRoute, routeOf, routeSound } from './audio-graph.ts'
+import { restRoute, resumeRoute, routeOf, routeSound } from './audio-graph.ts'
 import type { MediaEngine } from './playback-methods.ts'
 
 /** A quiet recording is amplified at most so much: beyond, its noise would be loud too. */
@@ -54,6 +54,10 @@ export function createVolume({ sound, engine, publication, listening, sleep, isP
 
   return {
     canBoost,
+    /** Sounds again after the sound device has failed: routed sound stops with the graph. Call it every second. */
+    watch() {
+      if (route.peek() && isPlaying.peek()) resumeRoute()
+    },
     close() {
       isClosed = true
       stopSetting()
