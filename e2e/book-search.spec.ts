@@ -65,7 +65,12 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
     await page.keyboard.type('mangueira')
     await expect(page.getByText(/^\d+ resultados em/)).toBeVisible()
     await expectNoSeriousFaults(page, 'what was found')
-    for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
+    const results = sheet.getByRole('listitem').getByRole('button')
+    for (const key of ['Tab', 'Tab', 'ArrowDown']) await page.keyboard.press(key)
+    await expect(results.nth(1)).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(results.last()).toBeFocused()
+    await page.keyboard.press('Enter')
 
     await expect(page.getByRole('dialog')).toBeHidden()
     await expect.poll(() => visibleText(page)).not.toBe(left)

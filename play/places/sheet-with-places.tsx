@@ -1,4 +1,5 @@
 import type { Locator } from '@estante/contract/locator.ts'
+import { moveFocusByKeys } from '@estante/design/long-list/move-focus-by-keys.ts'
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
@@ -44,8 +45,6 @@ export function SheetWithPlaces({ open, title, onClose, id, describe, onGo, chil
   )
 }
 
-const PAGE_ROWS = 10
-
 /**
  * Returns the ref of a list: the dialog focuses its current entry, in the middle, when it opens, and keys move the focus
  * among hundreds of entries.
@@ -58,24 +57,6 @@ export function useCurrentEntry() {
     if (here) here.autofocus = true
   }, [])
   useEffect(() => current()?.scrollIntoView({ block: 'center' }), [])
-  useEffect(() => list.current?.addEventListener('keydown', moveFocus), [])
+  useEffect(() => moveFocusByKeys(list.current), [])
   return list
-}
-
-function moveFocus(event: KeyboardEvent) {
-  const entries = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>('button:enabled')]
-  const last = entries.length - 1
-  const from = entries.indexOf(event.target as HTMLElement)
-  const targets: Record<string, number> = {
-    ArrowUp: from - 1,
-    ArrowDown: from + 1,
-    PageUp: from - PAGE_ROWS,
-    PageDown: from + PAGE_ROWS,
-    Home: 0,
-    End: last,
-  }
-  const to = targets[event.key]
-  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-  event.preventDefault()
-  entries[Math.min(last, Math.max(0, to))]?.focus()
 }

@@ -6,6 +6,7 @@ import type { BookHit } from '@estante/contract/play/book-search.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { SearchIcon } from '@estante/design/icons/icons.tsx'
 import { BatchedRows } from '@estante/design/long-list/batched-rows.tsx'
+import { moveFocusByKeys } from '@estante/design/long-list/move-focus-by-keys.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { langOf } from '../../publication/publication.ts'
@@ -98,7 +99,7 @@ function Results({ reader, onGo }: { reader: Reader; onGo: (hit: BookHit) => voi
         </EmptyState>
       )}
       {hasHits && (
-        <section class="book-search__found" aria-busy={list !== wanted}>
+        <section class="book-search__found" aria-busy={list !== wanted} ref={moveFocusByKeys}>
           <BatchedRows
             key={found.q}
             rows={hitsByTitle(found, (hit) => titleOf(reader, hit))}
