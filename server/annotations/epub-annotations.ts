@@ -4,7 +4,7 @@ import type { AnnotationColor, Motivation } from '@estante/contract/play/annotat
 import { toUuid, uuidOf } from '../db/ids.ts'
 import { listNames, workKey } from '../publications/naming.ts'
 import type { Content, LiveRow } from './annotation.ts'
-import { type Heading, headingsOf } from './markdown.ts'
+import { type Heading, headingsOf, soundHeadingsOf } from './markdown.ts'
 import { type AnnotatedPublication, manifestOf } from './read-annotations.ts'
 
 /*
@@ -131,6 +131,7 @@ export interface AnnotationItem {
 /** The names that items may give a title's chapters. */
 export interface ChapterNames {
   headings: Heading[]
+  soundHeadings: ReturnType<typeof soundHeadingsOf>
   files: { link: Link; path: string }[]
 }
 
@@ -139,6 +140,7 @@ export function chapterNamesOf(publication: AnnotatedPublication): ChapterNames 
   const manifest = manifestOf(publication)
   return {
     headings: publication.type === 'audiobook' ? [] : headingsOf(manifest),
+    soundHeadings: publication.type === 'audiobook' ? soundHeadingsOf(manifest) : [],
     files: manifest.readingOrder.map((link) => ({ link, path: toComparablePath(link.href) })),
   }
 }
@@ -147,7 +149,7 @@ export function chapterNamesOf(publication: AnnotatedPublication): ChapterNames 
 export function parseAnnotation(
   item: Json,
   publication: AnnotatedPublication,
-  { headings, files }: ChapterNames,
+  { headings, soundHeadings, files }: ChapterNames,
   now: number,
 ): AnnotationItem | string {
   const { target, body } = item as { target?: Json; body?: Json }
@@ -164,9 +166,11 @@ export function parseAnnotation(
   const range = readSelectors(selectors, publication.type === 'audiobook')
   if (!range) return 'Não diz em que lugar do capítulo está.'
   const { start, end, hasLetters, locations, text } = range
+  const title = soundHeadings.findLast(({ ms }) => ms <= start)?.title
   const locator = {
     href: link?.href ?? source,
     ...(link?.type && { type: link.type }),
+    ...(title && { title: title.slice(0, 512) }),
     locations,
     ...(text && { text }),
   }

@@ -72,8 +72,15 @@ describe('Export and import as EPUB Annotations', () => {
     assert.equal((await page.get(`/play/v1/publications/${ebook}/annotations/export?format=pdf`)).statusCode, 400)
   })
 
-  it('of sound come back byte for byte, to the millisecond', async () => {
-    const { page, other, audiobook, exported, imported, list } = await testBook()
+  it('of sound come back byte for byte, to the millisecond and in their chapters', async () => {
+    const { db, page, other, audiobook, exported, imported, list } = await testBook()
+    const readingOrder = [{ href: 'audio.m4a' }]
+    const toc = [
+      { href: 'audio.m4a', title: 'A chegada' },
+      { href: 'audio.m4a#t=61.5', title: 'A lanterna' },
+    ]
+    const manifest = JSON.stringify({ metadata: {}, readingOrder, toc })
+    await db.write((tx) => tx.updateTable('publication').set({ manifest }).where('public_id', '=', audiobook).execute())
     for (const [start, end] of [
       [61_537, 75_001],
       [0, 0],
@@ -91,11 +98,11 @@ describe('Export and import as EPUB Annotations', () => {
     assert.equal(outcome.imported, 3)
     assert.equal(await exported(other, audiobook), file)
     assert.deepEqual(
-      (await list(other, audiobook)).map(({ start, end }) => [start, end]),
+      (await list(other, audiobook)).map(({ start, end, locator }) => [start, end, locator.title]),
       [
-        [0, 0],
-        [1, 2],
-        [61_537, 75_001],
+        [0, 0, 'A chegada'],
+        [1, 2, 'A chegada'],
+        [61_537, 75_001, 'A lanterna'],
       ],
     )
   })

@@ -10,10 +10,7 @@ import { type AnnotatedPublication, manifestOf } from './read-annotations.ts'
 export function writeMarkdown(publication: AnnotatedPublication, rows: LiveRow[]): string {
   const { title, author, type } = publication
   const book = manifestOf(publication)
-  const contents = flatten(book.toc).map((one) => ({
-    ...one,
-    ms: Number(/#t=([\d.]+)/.exec(one.href)?.[1] ?? 0) * 1000,
-  }))
+  const soundHeadings = type === 'audiobook' ? soundHeadingsOf(book) : []
   const headings = Map.groupBy(headingsOf(book), (one) => one.href)
   const parts = [`# ${escapeMarkdown(title)}`, escapeMarkdown(author)]
   let heading: string | undefined
@@ -29,7 +26,7 @@ export function writeMarkdown(publication: AnnotatedPublication, rows: LiveRow[]
 
   function chapterTitle({ href }: Content['locator'], start: number): string {
     if (type === 'audiobook') {
-      const entry = contents.findLast(({ ms }) => ms <= start)
+      const entry = soundHeadings.findLast(({ ms }) => ms <= start)
       return entry?.title ?? 'Gravação'
     }
     const inside = headings.get(href) ?? []
@@ -76,6 +73,14 @@ export function headingsOf({ readingOrder, toc }: Pick<Manifest, 'readingOrder' 
       letter: entry.properties?.letter ?? 0,
       title: entry.title || title || `Parte ${index + 1}`,
     }))
+  })
+}
+
+/** Lists the headings of an audiobook, and the millisecond at which each begins. */
+export function soundHeadingsOf({ toc }: Pick<Manifest, 'toc'>): { title: string | undefined; ms: number }[] {
+  return flatten(toc).map(({ title, href }) => {
+    const seconds = Number(/#t=([\d.]+)/.exec(href)?.[1] ?? 0)
+    return { title, ms: Math.round(seconds * 1000) }
   })
 }
 
