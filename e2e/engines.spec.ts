@@ -410,21 +410,29 @@ async function seeHeadingsWithText(page: EngineScreen) {
   expect(pages.filter((three) => new Set(three).size > 1)).toEqual([])
 }
 
-/** Sees no row of a table divided between two pages. */
+/** Sees no row of a table divided between two pages, and the border of each table on the page of its first row. */
 async function seeWholeRows(page: EngineScreen) {
   await page.see('button', /^Próxima página$/, { is: ({ isFree }) => isFree })
-  const pages = await page.evaluate(`((document) => {
+  const { rows, tables } = (await page.evaluate(`((document) => {
     const { innerWidth } = document.defaultView
     const content = document.createRange()
-    return [...document.querySelectorAll('tr')].flatMap((row) => {
+    const pageOf = ({ left }) => Math.floor((left + 1) / innerWidth)
+    const pagesOf = (row) => {
       content.selectNodeContents(row)
-      const pages = new Set([...content.getClientRects()].map(({ left }) => Math.floor((left + 1) / innerWidth)))
-      return row.textContent ? [[...pages]] : []
-    })
-  })(${CHAPTER}.contentDocument)`)
-  expect(pages).toHaveLength(24)
-  expect(new Set((pages as number[][]).flat()).size).toBeGreaterThan(2)
-  expect((pages as number[][]).filter(({ length }) => length > 1)).toEqual([])
+      return [...new Set([...content.getClientRects()].map(pageOf))]
+    }
+    const withText = ({ textContent }) => textContent
+    return {
+      rows: [...document.querySelectorAll('tr')].filter(withText).map(pagesOf),
+      tables: [...document.querySelectorAll('table')].map((table) => {
+        return [pageOf(table.getBoundingClientRect()), ...pagesOf([...table.rows].find(withText))]
+      }),
+    }
+  })(${CHAPTER}.contentDocument)`)) as Record<'rows' | 'tables', number[][]>
+  expect(rows).toHaveLength(36)
+  expect(new Set(rows.flat()).size).toBeGreaterThan(2)
+  expect(rows.filter(({ length }) => length > 1)).toEqual([])
+  expect(tables.filter((pages) => new Set(pages).size > 1)).toEqual([])
 }
 
 async function lookUp(page: EngineScreen) {

@@ -84,7 +84,10 @@ function wideFormula(): string {
   return `<p>A soma: <math xmlns="http://www.w3.org/1998/Math/MathML">${terms}<mn>1</mn></math></p>`
 }
 
-/** A table higher than two pages of any phone, in rows of several lines, and as many headings, each before a text. */
+/**
+ * A table higher than two pages of any phone, in rows of several lines, as many headings, each before a text, and tables
+ * of one row at several heights of a page.
+ */
 function tableBook(): Promise<string> {
   const entries = Array.from({ length: 24 }, (_, index) => {
     const words = 'O vento mudou e a maré subiu. '.repeat(5 + ((index * 7) % 11))
@@ -94,10 +97,14 @@ function tableBook(): Promise<string> {
     const words = 'navio que espera no porto até que o vento mude e a maré suba. '.repeat(2 + (index % 3))
     return `<tr><td>Verbete ${index + 1}</td><td>${words}</td></tr>`
   })
+  const low = Array.from({ length: 12 }, (_, index) => {
+    const row = '<tr><td>Norte<br/>Sul<br/>Leste<br/>Oeste</td></tr>'
+    return `<div style="break-before: page; height: ${340 + index * 25}px">Texto</div><table>${row}</table>`
+  })
   return writeBook({
     'OEBPS/livro.opf': titledPackage(TABLE_BOOK),
     'OEBPS/c1.xhtml': page(
-      `<table>${rows.join('')}</table>${entries.join('')}`,
+      `<table>${rows.join('')}</table>${entries.join('')}${low.join('')}`,
       '<style>td { border: 1px solid }</style>',
     ),
   })

@@ -1,17 +1,18 @@
 import type { PageGeometry } from './page-geometry.ts'
 import type { Steps } from './steps.ts'
 
-/** Marks the rows that end a page. */
+/** Marks the elements that end a page. */
 const PAGE_END = 'data-estante-page-end'
 
 /** Removes the page ends within tables, before a layout at another size. */
 export function joinRows(body: HTMLElement) {
-  for (const row of body.querySelectorAll(`[${PAGE_END}]`)) row.remove()
+  for (const end of body.querySelectorAll(`[${PAGE_END}]`)) end.remove()
 }
 
 /**
  * Moves each row that is divided between two pages, and fits one, to the second of them: WebKit divides rows whatever
- * `break-inside` says. Within a row it obeys a forced break: so an empty row before the divided one ends the page.
+ * `break-inside` says. Within a row it obeys a forced break: so an empty row before the divided one ends the page. Before
+ * the first row, it would leave the border of the table on the page before: an empty block before the table does.
  * `columnOf`: the page, or the column of a spread, that a box begins on.
  */
 export function* keepRowsWhole(
@@ -26,8 +27,9 @@ export function* keepRowsWhole(
       const isFree = index >= free
       free = Math.max(free, index + Math.max(0, ...[...row.cells].map(({ rowSpan }) => rowSpan)))
       if (!isFree || !isDivided(row, depth, columnOf)) continue
-      const end = pageEnd(row)
-      row.before(end)
+      const moved = index === 0 ? table : row
+      const end = pageEnd(moved)
+      moved.before(end)
       // Firefox and older Chromiums obey no break there.
       if (isDivided(row, depth, columnOf)) end.remove()
       yield
@@ -43,16 +45,20 @@ function isDivided(row: HTMLTableRowElement, depth: number, columnOf: (box: DOMR
   return new Set([...content.getClientRects()].map(columnOf)).size > 1
 }
 
-function pageEnd({ ownerDocument }: HTMLTableRowElement) {
-  const [row, cell, end] = (['tr', 'td', 'div'] as const).map((name) => {
-    const element = ownerDocument.createElementNS('http://www.w3.org/1999/xhtml', name) as HTMLElement
+/** Creates an element of no height to end the page before a table or a row. */
+function pageEnd(moved: HTMLElement) {
+  const names = moved.matches('table') ? ['div'] : ['tr', 'td', 'div']
+  const elements = names.map((name) => {
+    const element = moved.ownerDocument.createElementNS('http://www.w3.org/1999/xhtml', name) as HTMLElement
     for (const property of ['height', 'padding', 'border']) element.style.setProperty(property, '0', 'important')
     return element
-  }) as [HTMLElement, HTMLElement, HTMLElement]
-  end.style.setProperty('break-after', 'column', 'important')
-  row.setAttribute(PAGE_END, '')
-  row.setAttribute('aria-hidden', 'true')
-  cell.append(end)
-  row.append(cell)
-  return row
+  })
+  elements.at(-1)!.style.setProperty('break-after', 'column', 'important')
+  const end = elements.reduceRight((inner, outer) => {
+    outer.append(inner)
+    return outer
+  })
+  end.setAttribute(PAGE_END, '')
+  end.setAttribute('aria-hidden', 'true')
+  return end
 }
