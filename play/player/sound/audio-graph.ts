@@ -13,6 +13,8 @@ const LIMITER = { threshold: -6, knee: 0, ratio: 20, attack: 0.003, release: 0.1
 const LIMITER_GAIN = 10 ** ((-0.6 * LIMITER.threshold * (1 - 1 / LIMITER.ratio)) / 20)
 /** Seconds in which a volume glides to the next. */
 const GLIDE_SECONDS = 0.03
+/** A slow start gets so many checks until the next one. */
+const CHECKS_OF_A_START = 5
 
 interface Route {
   set(volume: { level: number; fade: number; isBoosted: boolean }): void
@@ -21,6 +23,8 @@ interface Route {
 /** An element can be routed through a graph only once, and stays in it. */
 const routes = new WeakMap<HTMLMediaElement, Route>()
 let context: AudioContext | undefined
+/** How often the graph was found suspended, one time after another. */
+let checks = 0
 
 /** The route of an element that plays through a graph, where it is silent when the page may not read its sound. */
 export function routeOf(sound: HTMLMediaElement): Route | undefined {
@@ -41,9 +45,18 @@ export async function routeSound(sound: HTMLMediaElement): Promise<Route | undef
   return route
 }
 
-/** Resumes the graph if the browser has suspended it, as Chromium does when the sound device fails. */
+/**
+ * Resumes the graph if the browser has suspended it, as Chromium does when the sound device fails. Call it every second:
+ * after a start that failed, Chromium starts again only once it was asked to suspend.
+ */
 export function resumeRoute() {
-  if (context && context.state !== 'running') context.resume().catch(() => undefined)
+  if (!context || context.state === 'running') {
+    checks = 0
+    return
+  }
+  checks++
+  if (checks % CHECKS_OF_A_START === 0) void context.suspend()
+  context.resume().catch(() => undefined)
 }
 
 /** Stops the graph during a pause, when it would only use the battery. */

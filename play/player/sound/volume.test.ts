@@ -61,6 +61,20 @@ describe('a quiet recording', () => {
 
     assert.deepEqual(heard, [0, 2, 0])
   })
+
+  it('sounds after some checks when the sound device has failed at the start', async (test) => {
+    const { sound, context, open } = installAudio(test)
+    const { isPlaying, watch } = await open({ loudness: -26, isBoosted: false })
+    isPlaying.value = false
+    context.failsToStart = true
+    isPlaying.value = true
+    watch()
+    const heard = [volumeOf(sound, context)]
+    for (let check = 0; check < 5; check++) watch()
+    heard.push(volumeOf(sound, context))
+
+    assert.deepEqual(heard, [0, 2])
+  })
 })
 
 /** The volume of an element whose sound goes through the gain nodes of a context, rounded; 0 while that is suspended. */
@@ -72,11 +86,14 @@ function volumeOf({ volume }: { volume: number }, { state, gains }: FakeContext)
 class FakeContext {
   state = 'suspended'
   currentTime = 0
+  /** As in Chromium, until it is asked to suspend. */
+  failsToStart = false
   gains: { value: number; setTargetAtTime(value: number): void }[] = []
   async resume() {
-    this.state = 'running'
+    if (!this.failsToStart) this.state = 'running'
   }
   async suspend() {
+    this.failsToStart = false
     this.state = 'suspended'
   }
   createGain() {
