@@ -15,7 +15,7 @@ import { takeDestination } from '../places/destination.ts'
 import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
-import { langOf, PLAYS, publicationPath, titlePath } from '../publication/publication.ts'
+import { langOf, PLAY_AT_ONCE, publicationPath, titlePath } from '../publication/publication.ts'
 import { goBack, navigate, query, screen } from '../router.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { setPageTitle } from '../shell/set-page-title.ts'
@@ -42,7 +42,7 @@ export function PlayerScreen({ id }: { id: string }) {
     setPlayback(opened)
     const destination = takeDestination(id)
     if (destination) playFrom(opened, destination)
-    if (query.peek() === PLAYS) {
+    if (query.peek() === PLAY_AT_ONCE) {
       playWhenReady(opened)
       // So that Back and a reload open it in silence.
       navigate(publicationPath({ id, type: 'audiobook' }), { replace: true })

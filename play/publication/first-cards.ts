@@ -15,5 +15,5 @@ function first(ofScreen: number): number {
 
 export const firstOfShelf = () => first(screen.width / CARD_WIDTH)
 export const firstOfGrid = () => first((screen.width * screen.height) / CARD_AREA)
-/** Returns the number for home, whose shelves are each a task's work. */
+/** Returns the number for home: none with the screen, since each shelf is drawn in a task of its own. */
 export const firstShelves = () => first(0)

@@ -20,12 +20,12 @@ export function cardPath(publication: Form) {
   return isStarted(publication) ? publicationPath(publication) : titlePath(publication)
 }
 
-/** The query of the player's address with which it plays at once. */
-export const PLAYS = 'tocar'
+/** The query in the address of the player that makes it play at once. */
+export const PLAY_AT_ONCE = 'tocar'
 
 /** Where the button of `actionOf` leads: an audiobook plays at once. */
 export function actionPath(publication: Pick<Form, 'id' | 'type'>) {
-  return publicationPath(publication) + (publication.type === 'audiobook' ? `?${PLAYS}` : '')
+  return publicationPath(publication) + (publication.type === 'audiobook' ? `?${PLAY_AT_ONCE}` : '')
 }
 
 /** Returns the `lang` attribute of a title's names; undefined while it loads, and where its language is unknown. */

@@ -101,14 +101,12 @@ function Contents({ reader, onClose }: Props) {
   )
 }
 
-interface PartOfBookProps {
-  reader: Reader
+interface MapProps extends Pick<Props, 'reader' | 'onClose'> {
   map: BookMap
-  onClose: () => void
 }
 
 /** A slider over the whole book, to go to any part of it. */
-function PartOfBook({ reader, map, onClose }: PartOfBookProps) {
+function PartOfBook({ reader, map, onClose }: MapProps) {
   const chosen = useSignal<number | undefined>(undefined)
   const here = Math.floor((reader.position.value?.locator.locations.totalProgression ?? 0) * 100)
   const percent = chosen.value ?? here
@@ -146,7 +144,7 @@ function PartOfBook({ reader, map, onClose }: PartOfBookProps) {
 }
 
 /** The pages of the printed edition, to go to by number. */
-function PrintedPages({ reader, map, onClose }: PartOfBookProps) {
+function PrintedPages({ reader, map, onClose }: MapProps) {
   const { chapter = 0, locator, jumpedTo } = reader.position.value ?? {}
   const letter = map.letterAt(chapter, locator?.locations.progression ?? 0)?.letter ?? 0
   const here = map.pageAt(chapter, letter, jumpedTo)

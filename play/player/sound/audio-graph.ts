@@ -13,8 +13,8 @@ const LIMITER = { threshold: -6, knee: 0, ratio: 20, attack: 0.003, release: 0.1
 const LIMITER_GAIN = 10 ** ((-0.6 * LIMITER.threshold * (1 - 1 / LIMITER.ratio)) / 20)
 /** Seconds in which a volume glides to the next. */
 const GLIDE_SECONDS = 0.03
-/** A slow start gets so many checks until the next one. */
-const CHECKS_OF_A_START = 5
+/** Checks until a start of the graph counts as failed: a busy device is slow. */
+const CHECKS_UNTIL_RESTART = 5
 
 interface Route {
   set(volume: { level: number; fade: number; isBoosted: boolean }): void
@@ -23,8 +23,8 @@ interface Route {
 /** An element can be routed through a graph only once, and stays in it. */
 const routes = new WeakMap<HTMLMediaElement, Route>()
 let context: AudioContext | undefined
-/** How often the graph was found suspended, one time after another. */
-let checks = 0
+/** Consecutive checks that found the graph suspended. */
+let suspendedChecks = 0
 
 /** The route of an element that plays through a graph, where it is silent when the page may not read its sound. */
 export function routeOf(sound: HTMLMediaElement): Route | undefined {
@@ -51,11 +51,11 @@ export async function routeSound(sound: HTMLMediaElement): Promise<Route | undef
  */
 export function resumeRoute() {
   if (!context || context.state === 'running') {
-    checks = 0
+    suspendedChecks = 0
     return
   }
-  checks++
-  if (checks % CHECKS_OF_A_START === 0) void context.suspend()
+  suspendedChecks++
+  if (suspendedChecks % CHECKS_UNTIL_RESTART === 0) void context.suspend()
   context.resume().catch(() => undefined)
 }
 

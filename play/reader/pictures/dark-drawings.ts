@@ -47,14 +47,19 @@ function isDarkVector(drawing: SVGSVGElement): boolean {
   )
 }
 
-/** Whether computed paints are dark colours; `none` paints nothing. A gradient or a pattern is not looked into. */
+/** Whether computed paints are dark colours. `none` paints nothing; a gradient or a pattern counts as light. */
 export function areDarkPaints(paints: readonly string[]): boolean {
   const inks = paints.filter((paint) => paint !== 'none' && paint !== 'rgba(0, 0, 0, 0)')
-  return inks.length > 0 && inks.every((ink) => isDark(/^rgba?\((\d+), (\d+), (\d+)/.exec(ink)?.slice(1).map(Number)))
+  return inks.length > 0 && inks.every(isDarkPaint)
 }
 
-function isDark([red, green, blue]: readonly number[] = []) {
-  return 0.3 * red! + 0.6 * green! + 0.1 * blue! < MAX_DARK
+function isDarkPaint(paint: string): boolean {
+  const color = /^rgba?\((\d+), (\d+), (\d+)/.exec(paint)
+  return color !== null && isDark(Number(color[1]), Number(color[2]), Number(color[3]))
+}
+
+function isDark(red: number, green: number, blue: number): boolean {
+  return 0.3 * red + 0.6 * green + 0.1 * blue < MAX_DARK
 }
 
 function isDrawing(picture: HTMLImageElement): boolean {
@@ -82,7 +87,7 @@ export function isDarkInk(pixels: ArrayLike<number>): boolean {
     if (alpha < 240) transparent++
     if (alpha < MIN_ALPHA) continue
     inked++
-    if (isDark([red, green, blue])) dark++
+    if (isDark(red, green, blue)) dark++
   }
   return inked > 0 && dark >= inked * MIN_DARK_PART && transparent >= (pixels.length / 4) * MIN_TRANSPARENT_PART
 }
