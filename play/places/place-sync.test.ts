@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import type { CurrentPlace } from '@estante/contract/play/places.ts'
 import { createPlaceSync, type PlaceDependencies, type UnsentPlace } from './place-sync.ts'
 
@@ -95,6 +96,24 @@ describe('a place that another device moved', () => {
     assert.deepEqual([begins, sync.question.value?.revision], [at(100), 9])
   })
 
+  it('is followed by the question until the other device rests there, so that going there leads where it says', async () => {
+    const { sync, server, runLater } = page()
+    sync.opened(place(100, 4, OTHER))
+    sync.receive(place(2000, 9, OTHER))
+
+    const asked = []
+    for (const current of [place(2015, 10, OTHER), place(2030, 11, OTHER), place(2030, 11, OTHER)]) {
+      server.current = current
+      await runLater()
+      asked.push(sync.question.value?.locator.locations.time)
+    }
+    await runLater()
+
+    assert.deepEqual(asked, [2015, 2030, 2030])
+    assert.equal(server.reads, 3)
+    assert.equal((await sync.go())?.locations.time, 2030)
+  })
+
   it('raises the question when the server refused to overwrite it', () => {
     const { sync } = page()
     sync.opened(place(0, 0, OTHER))
@@ -146,12 +165,15 @@ describe('a place that another device moved', () => {
   })
 
   it('opens as last known when the request takes too long', async () => {
-    const { sync, server } = page()
+    const { sync, server, runLater } = page()
     sync.opened(place(100, 4, OTHER))
     sync.receive(place(2000, 9, OTHER))
     server.isSilent = true
 
-    assert.equal((await sync.go())?.locations.time, 2000)
+    const there = sync.go()
+    await runLater()
+
+    assert.equal((await there)?.locations.time, 2000)
   })
 
   it('is replaced by the place here when the member stays', () => {
@@ -281,13 +303,14 @@ function answer(progress: CurrentPlace) {
 /** A page on a device, and the server's answers. */
 function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) {
   const server = { current: null as CurrentPlace | null, isOffline: false, isSilent: false, reads: 0 }
+  const delayed: (() => void)[] = []
   let step = 0
   const dependencies: PlaceDependencies = {
     viewId,
     device: 'computer',
     nextStep: () => ++step,
     now: () => 0,
-    later: (run) => void setTimeout(run, 10),
+    later: (run) => void delayed.push(run),
     async read() {
       server.reads += 1
       if (server.isSilent) await new Promise(() => {})
@@ -301,7 +324,12 @@ function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) 
   }
   const isSame = (one: { locations: { time?: number } }, other: typeof one) =>
     Math.abs(Number(one.locations.time) - Number(other.locations.time)) <= 3
-  return { sync: createPlaceSync(dependencies, isSame), server, device }
+  /** Runs everything that waits, and its requests. */
+  async function runLater() {
+    for (const run of delayed.splice(0)) run()
+    await setImmediate()
+  }
+  return { sync: createPlaceSync(dependencies, isSame), server, device, runLater }
 }
 
 /** The next page of a device whose page was killed with an unsent place, at second 900. */

@@ -32,6 +32,9 @@ export interface PlaceDependencies {
 /** How often a continuously moving place is stored on the device. */
 const REMEMBERED_EVERY_MS = 4000
 
+/** A question is brought up to date this long after each change: the service notifies once a minute of a reader or listener. */
+const FOLLOWED_AFTER_MS = 20_000
+
 /** How long a member who goes to another device's place waits for its latest version. */
 const ANSWER_WITHIN_MS = 3000
 
@@ -56,6 +59,7 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
   let going: CurrentPlace | undefined
   let rememberedAt = Number.NEGATIVE_INFINITY
   let isKnown = false
+  let isFollowing = false
 
   /** The title was opened with this place of the server. Returns where to begin. */
   function opened(current: CurrentPlace | null): Locator | undefined {
@@ -86,7 +90,22 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
     if (!current || current.revision < latest) return
     latest = current.revision
     if (current.viewId === dependencies.viewId || (here && isSame(current.locator, here))) base = latest
-    question.value = latest === base || latest === going?.revision ? undefined : current
+    if (latest === base || latest === going?.revision) {
+      question.value = undefined
+    } else if (latest !== question.value?.revision) {
+      question.value = current
+      follow()
+    }
+  }
+
+  /** Requests the place in question again, until the other device has come to rest there. */
+  function follow() {
+    if (isFollowing) return
+    isFollowing = true
+    dependencies.later(() => {
+      isFollowing = false
+      if (question.value) void refresh()
+    }, FOLLOWED_AFTER_MS)
   }
 
   /** Requests the server's place after the page was hidden. Without an answer nothing changes. */
