@@ -228,6 +228,12 @@ test('preferences chosen offline are sent when the book is opened again; erased 
   const erased = phone.waitForResponse((response) => response.request().postData()?.includes('"voice":null') === true)
 
   await phone.getByRole('button', { name: 'Apagar preferências' }).click()
+  const question = phone.getByRole('dialog', { name: 'Apagar as preferências?' })
+  await question.getByRole('button', { name: 'Fechar' }).click()
+  await expect(letters).not.toBeChecked()
+  await phone.getByRole('button', { name: 'Apagar preferências' }).click()
+
+  await question.getByRole('button', { name: 'Apagar' }).click()
 
   await erased
   await expect(letters).toBeChecked()

@@ -6,13 +6,14 @@ import { HeadphonesIcon, type Icon, MoonIcon, OfflineIcon } from '@estante/desig
 import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { PartnerLogo } from '../brand/partner-logo.tsx'
 import { erasePreferences } from '../preferences/erase-preferences.ts'
 import { chooseLetterKeys, letterKeys } from '../preferences/letter-keys.ts'
 import { chooseListening, listening, readPreferences } from '../preferences/listening-choices.ts'
 import { memberSession } from '../session/api.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
+import { Sheet } from '../shell/sheet.tsx'
 import { StatisticsPart } from './statistics-part.tsx'
 import { text } from './text.ts'
 import './profile-screen.css'
@@ -76,15 +77,7 @@ export function ProfileScreen() {
         </Part>
         <Part title={text.device}>
           <p class="profile__text">{text.deviceHelp}</p>
-          <Button
-            variant="soft"
-            onClick={() => {
-              erasePreferences()
-              showToast(text.erased)
-            }}
-          >
-            {text.erase}
-          </Button>
+          <ErasePreferences />
         </Part>
         <Part title={text.privacy}>
           <PrivacyNotice profile={profile} />
@@ -113,6 +106,32 @@ function LetterKeys() {
       <Checkbox label={text.keys.letters} isChecked={letterKeys.value} onChange={chooseLetterKeys} />
       <p>{text.keys.help}</p>
     </div>
+  )
+}
+
+function ErasePreferences() {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="soft" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        {text.erase}
+      </Button>
+      <Sheet open={isAsking} title={text.eraseTitle} onClose={() => setAsking(false)}>
+        <div class="profile__question">
+          <p>{text.eraseHelp}</p>
+          <Button
+            variant="destructive"
+            onClick={() => {
+              setAsking(false)
+              erasePreferences()
+              showToast(text.erased)
+            }}
+          >
+            {text.eraseNow}
+          </Button>
+        </div>
+      </Sheet>
+    </>
   )
 }
 

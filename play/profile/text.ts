@@ -66,7 +66,11 @@ export const text = {
   privacyAskAt: 'Para ver, corrigir ou apagar seus dados, escreva para:',
   device: 'Neste aparelho',
   deviceHelp:
-    'Ficam só as suas preferências, como a velocidade da voz e o tamanho da letra, e o ponto de um livro enquanto não há conexão para guardá-lo na sua conta. Apagar as preferências vale para todos os seus aparelhos; livros, pontos e anotações ficam.',
+    'Ficam só as suas preferências, como a velocidade da voz e o tamanho da letra, e o ponto de um livro enquanto não há conexão para guardá-lo na sua conta.',
   erase: 'Apagar preferências',
+  eraseTitle: 'Apagar as preferências?',
+  eraseHelp:
+    'Velocidade, letra, cores e as outras escolhas voltam ao início, em todos os seus aparelhos. Livros, pontos e anotações ficam.',
+  eraseNow: 'Apagar',
   erased: 'Suas preferências foram apagadas em todos os aparelhos.',
 }
