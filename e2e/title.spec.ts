@@ -43,7 +43,7 @@ test('an unstarted title opens its page first, and a started one resumes at once
   // In time for the return to the home screen, which then does not move.
   expect((await (await home).json()).continue[0].title).toBe('Como ouvir uma cidade')
   await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
-  await expect(card.getByRole('link').first()).toHaveAttribute('href', /^\/player\//)
+  await expect(card.getByRole('link').first()).toHaveAttribute('href', /^\/player\/.+\?tocar$/)
   await card.getByRole('button', { name: 'Opções de Como ouvir uma cidade' }).click()
   await page.getByRole('button', { name: 'Ver os detalhes' }).click()
   await expect(page.getByRole('link', { name: 'Continuar ouvindo' })).toBeVisible()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Form, formatLength, formatProgress, shortTitle } from './publication.ts'
+import { cardPath, type Form, formatLength, formatProgress, shortTitle } from './publication.ts'
 
 describe('the title on a card', () => {
   it('is shortened before the number at its end', () => {
@@ -21,6 +21,21 @@ describe('the title on a card', () => {
       undefined,
       undefined,
     ])
+  })
+})
+
+describe('a press on a card', () => {
+  const audiobook = { id: 'pub_1', type: 'audiobook', durationSeconds: 10_000 } as Form
+  const progress = { totalProgression: 0.5, finishedAt: null } as Form['progress']
+
+  it('plays an audiobook in progress at once, like its button', () => {
+    assert.equal(cardPath({ ...audiobook, progress }), '/player/pub_1?tocar')
+  })
+
+  it('opens the page of one that was not started, and an e-book in progress', () => {
+    const paths = [cardPath({ ...audiobook, progress: null }), cardPath({ ...audiobook, type: 'ebook', progress })]
+
+    assert.deepEqual(paths, ['/titulo/pub_1', '/leitor/pub_1'])
   })
 })
 

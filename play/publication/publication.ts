@@ -15,9 +15,9 @@ export function publicationPath({ id, type }: Pick<Form, 'id' | 'type'>) {
   return screenPath({ name: type === 'audiobook' ? 'player' : 'reader', id })
 }
 
-/** Where a press on a title leads: to its page, or on with one in progress. */
+/** Where a press on a title leads: to its page, or on with one in progress, as its button does. */
 export function cardPath(publication: Form) {
-  return isStarted(publication) ? publicationPath(publication) : titlePath(publication)
+  return isStarted(publication) ? actionPath(publication) : titlePath(publication)
 }
 
 /** The query in the address of the player that makes it play at once. */

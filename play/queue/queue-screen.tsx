@@ -11,7 +11,7 @@ import { QueueIcon, UpIcon } from '@estante/design/icons/title-icons.tsx'
 import { Notice } from '@estante/design/notice/notice.tsx'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { BookRow, BookRowsSkeleton } from '../publication/book-row.tsx'
-import { publicationPath } from '../publication/publication.ts'
+import { actionPath } from '../publication/publication.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as shellText } from '../text.ts'
@@ -95,7 +95,7 @@ export function QueueScreen() {
         <ol class="book-rows lined stack" ref={list} aria-label={text.list}>
           {items.map((publication, index) => (
             <li key={publication.id}>
-              <BookRow publication={publication} href={publicationPath(publication)}>
+              <BookRow publication={publication} href={actionPath(publication)}>
                 <Acts
                   publication={publication}
                   index={index}
