@@ -29,7 +29,7 @@ export interface ChapterText extends LetterBoxes {
   lettersOf(start: number, end: number): string
   /** The same with white space collapsed, and a space between paragraphs, without ruby. */
   textOf(start: number, end: number): string
-  /** Pictures and elements matching `unspoken` are replaced by spaces. */
+  /** Pictures and elements matching `unspoken` are replaced by spaces, ruby among them by soft hyphens. */
   paragraphs(unspoken: string): Paragraph[]
 }
 
@@ -92,7 +92,8 @@ export function* chapterText(body: HTMLElement): Steps<ChapterText> {
     for (const { node, start, letters, isApart } of segments) {
       const block = isText(node) ? node.parentElement?.closest(BLOCKS) : node
       const isSpoken = isText(node) && !node.parentElement?.closest(unspoken)
-      const spoken = isSpoken ? node.data.replaceAll(SOFT_HYPHEN, '') : ' '.repeat(letters)
+      const silence = isText(node) && node.parentElement?.closest(RUBY) ? SOFT_HYPHEN : ' '
+      const spoken = isSpoken ? node.data.replaceAll(SOFT_HYPHEN, '') : silence.repeat(letters)
       const last = found.at(-1)
       if (last && last.block === block) {
         if (isApart) last.gaps.push(last.text.length)

@@ -35,8 +35,9 @@ export function createSpokenWords() {
   function highlightRange(document: Document, range: Range, palette: Palette) {
     applyPalette(document, palette)
     clear()
-    const { parentElement } = range.startContainer
-    if (parentElement) draw(document, parentElement, range)
+    const { commonAncestorContainer: node } = range
+    const element = node.nodeType === node.ELEMENT_NODE ? (node as Element) : node.parentElement
+    if (element) draw(document, element, range)
   }
 
   function applyPalette(document: Document, { ink, accent }: Palette) {

@@ -16,6 +16,30 @@ describe('the utterances of a paragraph', () => {
     ])
   })
 
+  it('end without a capital letter or a space after them in scripts that have none', () => {
+    assert.deepEqual(sentencesOf('"לא," ענה אמיר. "יש לך מושג?" שאל אבישי.'), [
+      '"לא," ענה אמיר.',
+      '"יש לך מושג?"',
+      'שאל אבישי.',
+    ])
+    assert.deepEqual(sentencesOf('ما هذا؟ بيت، وباب.'), ['ما هذا؟', 'بيت، وباب.'])
+    assert.deepEqual(sentencesOf('　山路を登りながら、こう考えた。「智に働けば角が立つ。」情に棹させば流される！」'), [
+      '山路を登りながら、こう考えた。',
+      '「智に働けば角が立つ。」',
+      '情に棹させば流される！」',
+    ])
+    assert.ok(sentencesOf('あれば人でなしの国へ行くばかりだから、'.repeat(20)).every((text) => text.endsWith('、')))
+  })
+
+  it('leave out ruby, and have the letters around it', () => {
+    const paragraph = '山路\u00ad\u00ad\u00adを 登\u00adる。'
+
+    const [sentence] = splitSentences({ start: 0, text: paragraph, gaps: [] })
+
+    assert.equal(sentence?.text, '山路を 登る。')
+    assert.deepEqual(sentence?.letters, [0, 1, 5, 6, 7, 9, 10])
+  })
+
   it('are found at once beside an endless space', () => {
     const startedAt = performance.now()
 

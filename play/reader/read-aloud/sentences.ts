@@ -5,17 +5,27 @@ export interface Sentence {
   start: number
   end: number
   text: string
-  /** The letter of each character of `text`: white space is collapsed, and a space may be no letter of the chapter. */
+  /**
+   * The letter of each character of `text`: white space is collapsed, ruby is left out, and a space may be no letter of
+   * the chapter.
+   */
   letters: number[]
 }
 
 /** Longest utterance: engines cut off longer ones, or read them without pausing. */
 const MAX_LETTERS = 240
-// `(?=\S)`: a long space is read once, not from each of its characters.
-const END = /[.!?…]+["”»’')\]]*\s+(?=\S)(?=["“«‘'([—–-]*\s*[\p{Lu}\d])/gu
+// `(?=\S)`: a long space is read once, not from each of its characters. `\p{Lo}`: Hebrew and Arabic have no capitals. The
+// last part is for Chinese and Japanese, which have no spaces either.
+const END =
+  /[.!?…؟۔।]+["”»’')\]]*\s+(?=\S)(?=["“«‘'([—–-]*\s*[\p{Lu}\p{Lo}\d])|[。！？]+[」』”’）]*\s*(?=[^\s。！？」』”’）])/gu
 /** Titles, initials and references, whose full stop ends no sentence. */
 const ABBREVIATION =
   /(?:^|[\s("“])(?:[Ss]r|[Ss]ra|[Ss]rta|[Dd]r|[Dd]ra|[Ss]t|[Ss]to|[Ss]ta|[Pp]rof|[Pp]rofa|[Ee]xa?|Mr|Mrs|Ms|p|pág|cap|vol|n|art|\p{Lu})\.\s+$/u
+
+/** White space is one character; soft hyphens, which stand for ruby, are none. */
+const CHARACTER = /[^\s\u00AD]|\s[\s\u00AD]*/g
+/** After these marks, a long sentence may be split. */
+const PAUSES = [', ', '; ', ': ', '— ', '، ', '؛ ', '、', '，', '；', '：']
 
 /** Splits a paragraph into utterances. */
 export function splitSentences({ start: firstLetter, text, gaps }: Paragraph): Sentence[] {
@@ -42,11 +52,12 @@ export function splitSentences({ start: firstLetter, text, gaps }: Paragraph): S
     // Punctuation alone is not spoken.
     if (!/[\p{L}\p{N}]/u.test(trimmed)) return
     const first = from + part.indexOf(trimmed)
+    const characters = [...trimmed.matchAll(CHARACTER)]
     sentences.push({
       start: letterAt(first),
       end: letterAt(first + trimmed.length),
-      text: trimmed.replace(/\s+/g, ' '),
-      letters: [...trimmed.matchAll(/\S|\s+/g)].map(({ index }) => letterAt(first + index)),
+      text: characters.map(([character]) => character.replace(/^\s.*/s, ' ')).join(''),
+      letters: characters.map(({ index }) => letterAt(first + index)),
     })
   }
 
@@ -67,7 +78,7 @@ function lettersOf(length: number, gaps: readonly number[]): number[] {
 
 /** Returns where to split a long sentence: after the last comma or similar mark, otherwise after the last space. */
 function splitPoint(text: string): number {
-  const comma = Math.max(...[', ', '; ', ': ', '— '].map((mark) => text.lastIndexOf(mark) + mark.length))
+  const comma = Math.max(...PAUSES.map((mark) => text.lastIndexOf(mark) + mark.length))
   const space = text.lastIndexOf(' ') + 1
   return comma > MAX_LETTERS / 3 ? comma : space || text.length
 }
