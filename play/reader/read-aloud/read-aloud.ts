@@ -25,7 +25,7 @@ export function createReadAloud(
   const { speed } = preferences
   const words = createSpokenWords()
   const exclusive = joinExclusivePlayback(pause)
-  const speech = createSpeech(engineVoice, { onEnd: () => void advance(), onFailed: fail })
+  const speech = createSpeech(engineVoice, now, { onEnd: () => void advance(), onFailed: fail })
   let at: { chapter: number; list: Sentence[]; index: number } | undefined
   /** The letter being spoken. */
   let letter = 0
