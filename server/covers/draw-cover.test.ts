@@ -8,6 +8,7 @@ import { drawCoverInThread } from '../imports/publication/draw-cover-in-thread.t
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { COVER_WIDTHS } from './cover.ts'
 import { prepareCover } from './draw-cover.ts'
+import { canDraw, drawText } from './typeface.ts'
 
 const text = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', author: 'Machado de Assis' } as const
 
@@ -67,6 +68,15 @@ describe('A cover', () => {
       assert.equal(cover.ratio, 0.6667)
     }
   })
+})
+
+describe('The lettering of a cover', () => {
+  for (const title of ['Преступление и наказание', 'Ἡ Ὀδύσσεια', 'Η Φόνισσα', 'Ґава Їжак']) {
+    it(`is drawn for “${title}”`, () => {
+      assert.ok(canDraw(title))
+      for (const weight of [400, 600] as const) assert.match(drawText(title, 0, 0, 100, weight), /^[\d. MLQCZ-]+$/)
+    })
+  }
 })
 
 describe('A cover of an import', () => {

@@ -4,12 +4,20 @@ import opentype, { type Font, type PathCommand } from 'opentype.js'
 
 export type Weight = 400 | 600
 
-// The package splits the face into files by script: a text may need glyphs of several.
-const SCRIPTS = ['latin', 'latin-ext', 'vietnamese']
+/** Fraunces, and Alegreya for the scripts that it lacks. A text may need glyphs of several files. */
+const FILES = [
+  ['fraunces', 'latin'],
+  ['fraunces', 'latin-ext'],
+  ['fraunces', 'vietnamese'],
+  ['alegreya', 'cyrillic'],
+  ['alegreya', 'cyrillic-ext'],
+  ['alegreya', 'greek'],
+  ['alegreya', 'greek-ext'],
+] as const
 
 const faces = new Map<Weight, Font[]>()
 
-/** Whether the face has glyphs for every letter and digit of a text. */
+/** Whether the faces have glyphs for every letter and digit of a text. */
 export function canDraw(text: string): boolean {
   return [...text.matchAll(/[\p{L}\p{N}]/gu)].every(([character]) => fontWith(character, 600) !== undefined)
 }
@@ -47,7 +55,7 @@ function writeCommand(command: PathCommand): string {
   }
 }
 
-/** Splits a text where another file of the face has the glyphs. Drops characters that no file has (emoji). */
+/** Splits a text where another file has the glyphs. Drops characters that no file has (emoji). */
 function runsOf(text: string, weight: Weight): { font: Font; text: string }[] {
   const runs: { font: Font; text: string }[] = []
   for (const character of text.normalize('NFC')) {
@@ -63,7 +71,7 @@ function runsOf(text: string, weight: Weight): { font: Font; text: string }[] {
 function fontWith(character: string, weight: Weight): Font | undefined {
   let fonts = faces.get(weight)
   if (!fonts) {
-    fonts = SCRIPTS.map((script) => loadFont(script, weight))
+    fonts = FILES.map(([face, script]) => loadFont(face, script, weight))
     faces.set(weight, fonts)
   }
   return fonts.find((font) => has(font, character))
@@ -73,8 +81,8 @@ function has(font: Font, character: string): boolean {
   return font.charToGlyphIndex(character) > 0
 }
 
-function loadFont(script: string, weight: Weight): Font {
+function loadFont(face: string, script: string, weight: Weight): Font {
   const { resolve } = createRequire(import.meta.url)
-  const bytes = readFileSync(resolve(`@fontsource/fraunces/files/fraunces-${script}-${weight}-normal.woff`))
+  const bytes = readFileSync(resolve(`@fontsource/${face}/files/${face}-${script}-${weight}-normal.woff`))
   return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }

@@ -32,7 +32,8 @@ const PALETTES: Palette[] = [
 
 /**
  * Draws a cover from a book's title and author: SVG `width` pixels wide, 2:3 for an e-book and square for an audiobook.
- * Deterministic. A title in a script that the face lacks is left out, and the ornament stays.
+ * Deterministic: with the bundled faces, and not the machine's. A title in a script that they lack (Hebrew, Japanese) is
+ * left out, and the ornament stays: the title is beside every cover.
  */
 export function drawTypographicCover(type: PublicationType, wholeTitle: string, wholeAuthor: string, width: number) {
   const chance = chanceOf(`${type}|${wholeTitle}|${wholeAuthor}`)
