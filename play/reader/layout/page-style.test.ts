@@ -43,6 +43,17 @@ describe('the page of a book', () => {
     assert.equal(new Set(lines).size, Object.keys(palettes.light.marks).length)
   })
 
+  it('dims pictures beside text on a dark page, so that white is hardly brighter than the text', () => {
+    const dimmed = /^img:not\(.+\) \{ filter: brightness\(([\d.]+)\); \}$/m
+
+    const [, brightness] = dimmed.exec(colourStyle(palettes.dark)) ?? []
+
+    const white = mix('#ffffff', '#000000', Number(brightness))
+    assert.ok(contrast(white, palettes.dark.text) < 1.05)
+    assert.doesNotMatch(colourStyle(palettes.sepia), dimmed)
+    assert.doesNotMatch(colourStyle(palettes.dark, { hasText: false }), dimmed)
+  })
+
   it('spaces the letters of a note, but not of one in a joined script', () => {
     const look = toAppearance({ letterSpacing: 10 })
 

@@ -73,6 +73,9 @@ a[href] { color: var(--estante-link); }
 /** Black lines on a dark page would be invisible. The other hues stay. */
 const DARK_DRAWINGS = `[${DARK_DRAWING}="true"] { filter: invert(1) hue-rotate(180deg) !important; }`
 
+/** White paper would glare on a dark page: it becomes about as bright as the text. */
+const DIM_PICTURES = `img:not([${DARK_DRAWING}="true"]) { filter: brightness(0.85); }`
+
 /** The underlines of marks in forced colours (`marks-layer.css`: those of boxes). */
 const MARK_LINES: Record<AnnotationColor, string> = {
   yellow: 'solid',
@@ -100,18 +103,23 @@ export function pageStyle(geometry: PageGeometry, writing: Writing, appearance: 
 
 /**
  * Builds the style sheet of a chapter's colours. Without a layer: Chromium lays a chapter out again when a sheet with a
- * layer changes.
+ * layer changes. Pictures alone in a chapter, such as covers and comics, keep their brightness.
  */
-export function colourStyle({ isDark, page, text, accent: { accent }, marks }: Palette): string {
+export function colourStyle(
+  { isDark, page, text, accent: { accent }, marks }: Palette,
+  { hasText = true }: { hasText?: boolean } = {},
+): string {
   const rules = Object.entries(marks).map(
     ([color, background]) => `::highlight(${markName(color)}) { background-color: ${background}; color: ${text}; }`,
   )
-  // The system's colours replace those of the marks, but not their lines.
+  // The system's colours replace those of the marks, but not their lines. A note has none: Chromium draws neither one
+  // above the text nor at a distance. Its background is denser, since both marks have one.
   const lines = Object.entries(MARK_LINES).map(
     ([color, line]) => `::highlight(${markName(color)}) { text-decoration: underline ${line} 2px; }`,
   )
   return `:root { --estante-page: ${page}; --estante-text: ${text}; --estante-link: ${accent}; }
 ${isDark ? DARK_DRAWINGS : ''}
+${isDark && hasText ? DIM_PICTURES : ''}
 /* Text stays readable over any colour of this opacity; a link, in that colour, would not. */
 ::selection { background: ${accent}4d; }
 a[href]::selection, a[href] *::selection { color: ${text}; }

@@ -30,6 +30,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
   const style = appendLayer(document)
   const colours = appendStyle(document)
   const hyphenation = hyphenationOf(body)
+  const hasText = /\S/.test(body.textContent)
   let areBreaksMarked = false
   markVerse(body)
 
@@ -122,7 +123,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
   }
 
   function setColours() {
-    colours.textContent = colourStyle(layout.look.palette)
+    colours.textContent = colourStyle(layout.look.palette, { hasText })
     document.documentElement.toggleAttribute(RECOLOURED, !layout.look.preservesColours)
   }
 
