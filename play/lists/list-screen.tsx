@@ -82,7 +82,7 @@ function Acts({ list }: { list: MemberList }) {
         />
       </Sheet>
       <Sheet open={sheet === 'remove'} title={text.removeTitle(list.name)} onClose={close}>
-        <div class="lists__question">
+        <div class="stack gap-5">
           <p>{text.removeHelp}</p>
           <Button
             variant="destructive"

@@ -2,7 +2,6 @@ import { Button } from '@estante/design/button/button.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
 import { useRef, useState } from 'preact/hooks'
 import { text } from './text.ts'
-import './name-form.css'
 
 const MAX_NAME_CHARACTERS = 60
 
@@ -25,7 +24,7 @@ export function NameForm({ label, name: named = '', act, isWholeSheet = false, o
   const hasSubmitted = useRef(false)
   return (
     <form
-      class="list-name"
+      class="stack gap-3"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

@@ -102,7 +102,7 @@ function Editor({
         maxLength={MAX_NOTE_CHARACTERS}
         onInput={(value) => (note.value = value)}
       />
-      <div class="row">
+      <div class="sheet__acts row">
         <Button onClick={onClose}>{text.save}</Button>
         <Button variant="danger" onClick={() => onRemove({ annotation: discardDraft(), marks })}>
           {text.remove}

@@ -85,7 +85,7 @@ function ExportActs({ title, format, content }: { title: string; format: ExportF
       : exportActions(window as unknown as ExportWindow, exportFile(title, format, content), content)
   return (
     <>
-      <div class="row">
+      <div class="sheet__acts row">
         {actions?.share && (
           <Button icon={UploadIcon} onClick={() => void actions.share?.().catch(() => {})}>
             {text.share}

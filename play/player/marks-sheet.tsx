@@ -185,7 +185,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
       ) : (
         <p class="note">{text.clipHelp}</p>
       )}
-      <div class="sound-marks__acts row">
+      <div class="sheet__acts row">
         <Button onClick={onSaved}>{text.saveMark}</Button>
         <Button
           variant="danger"

@@ -195,7 +195,7 @@ function PlayerSkeleton() {
     <div class="player__stage" role="status">
       <span class="visually-hidden">{text.loading}</span>
       <div class="player__cover centered">
-        <Skeleton width="100%" height="clamp(12rem, 42vh, 22rem)" />
+        <span class="cover skeleton" style={{ '--cover-ratio': '1' }} aria-hidden="true" />
       </div>
       <div class="player__controls player__controls--skeleton stack">
         <Skeleton width="70%" height="1.75rem" />
