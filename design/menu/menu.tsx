@@ -19,7 +19,7 @@ interface MenuProps {
 
 /**
  * Menu of further actions behind a button, in a popover: Escape and a press outside close it and return the focus,
- * and Tab out of it closes it. Arrow keys move between items. `button` is the button's content; `label` names it when
+ * and Tab out of it closes it. Arrow keys, Home and End move between items. `button` is the button's content; `label` names it when
  * that has no text.
  */
 export function Menu({ button, label, look = 'round', children }: MenuProps) {
@@ -145,10 +145,11 @@ export function MenuItem({ icon: Drawn, detail, tone = 'plain', onPress, childre
 }
 
 function moveAmong(panel: HTMLElement | null, event: KeyboardEvent) {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (!panel || step === 0) return
-  event.preventDefault()
-  const items = [...panel.querySelectorAll<HTMLElement>('button, a')]
+  const items = [...(panel?.querySelectorAll<HTMLElement>('button, a') ?? [])]
   const current = items.indexOf(document.activeElement as HTMLElement)
-  items.at((current + step) % items.length)?.focus()
+  const targets: Record<string, number> = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: -1 }
+  const target = targets[event.key]
+  if (target === undefined) return
+  event.preventDefault()
+  items.at(target % items.length)?.focus()
 }
