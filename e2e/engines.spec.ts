@@ -429,7 +429,7 @@ async function seeWholeRows(page: EngineScreen) {
       }),
     }
   })(${CHAPTER}.contentDocument)`)) as Record<'rows' | 'tables', number[][]>
-  expect(rows).toHaveLength(36)
+  expect(rows).toHaveLength(60)
   expect(new Set(rows.flat()).size).toBeGreaterThan(2)
   expect(rows.filter(({ length }) => length > 1)).toEqual([])
   expect(tables.filter((pages) => new Set(pages).size > 1)).toEqual([])

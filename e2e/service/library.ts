@@ -86,7 +86,7 @@ function wideFormula(): string {
 
 /**
  * A table higher than two pages of any phone, in rows of several lines, as many headings, each before a text, and tables
- * of one row at several heights of a page.
+ * of one row, or of two that share a cell, at several heights of a page.
  */
 function tableBook(): Promise<string> {
   const entries = Array.from({ length: 24 }, (_, index) => {
@@ -97,9 +97,11 @@ function tableBook(): Promise<string> {
     const words = 'navio que espera no porto até que o vento mude e a maré suba. '.repeat(2 + (index % 3))
     return `<tr><td>Verbete ${index + 1}</td><td>${words}</td></tr>`
   })
-  const low = Array.from({ length: 12 }, (_, index) => {
+  const low = Array.from({ length: 24 }, (_, index) => {
     const row = '<tr><td>Norte<br/>Sul<br/>Leste<br/>Oeste</td></tr>'
-    return `<div style="break-before: page; height: ${340 + index * 25}px">Texto</div><table>${row}</table>`
+    const joined = '<tr><td rowspan="2">Brisa<br/>Terral</td><td>Mar<br/>Terra</td></tr><tr><td>Rio<br/>Lago</td></tr>'
+    const table = `<table>${index < 12 ? row : joined}</table>`
+    return `<div style="break-before: page; height: ${340 + (index % 12) * 25}px">Texto</div>${table}`
   })
   return writeBook({
     'OEBPS/livro.opf': titledPackage(TABLE_BOOK),

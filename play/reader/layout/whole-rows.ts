@@ -10,9 +10,10 @@ export function joinRows(body: HTMLElement) {
 }
 
 /**
- * Moves each row that is divided between two pages, and fits one, to the second of them: WebKit divides rows whatever
- * `break-inside` says. Within a row it obeys a forced break: so an empty row before the divided one ends the page. Before
- * the first row, it would leave the border of the table on the page before: an empty block before the table does.
+ * Moves each row that is divided between two pages to the second of them, with the rows that share a cell with it, if
+ * they fit one: WebKit divides rows whatever `break-inside` says. Within a row it obeys a forced break: so an empty row
+ * before the divided one ends the page. Before the first row, it would leave the border of the table on the page before:
+ * an empty block before the table does.
  * `columnOf`: the page, or the column of a spread, that a box begins on.
  */
 export function* keepRowsWhole(
@@ -21,28 +22,40 @@ export function* keepRowsWhole(
   columnOf: (box: DOMRect) => number,
 ): Steps<void> {
   for (const table of body.querySelectorAll<HTMLTableElement>('table:not(table table)')) {
-    /** The first row after the cells that span several. */
-    let free = 0
-    for (const [index, row] of [...table.rows].entries()) {
-      const isFree = index >= free
-      free = Math.max(free, index + Math.max(0, ...[...row.cells].map(({ rowSpan }) => rowSpan)))
-      if (!isFree || !isDivided(row, depth, columnOf)) continue
-      const moved = index === 0 ? table : row
+    for (const rows of groupsOf(table)) {
+      const isDivided = () => rows.some((row) => isDividedRow(row, columnOf))
+      if (!isDivided() || heightOf(rows) > depth) continue
+      const moved = rows[0] === table.rows[0] ? table : rows[0]!
       const end = pageEnd(moved)
       moved.before(end)
       // Firefox and older Chromiums obey no break there.
-      if (isDivided(row, depth, columnOf)) end.remove()
+      if (isDivided()) end.remove()
       yield
     }
   }
 }
 
-function isDivided(row: HTMLTableRowElement, depth: number, columnOf: (box: DOMRect) => number) {
-  const parts = [...row.getClientRects()]
-  if (parts.length < 2 || parts.reduce((sum, { height }) => sum + height, 0) > depth) return false
+/** Groups rows by the cells that span several. */
+function groupsOf({ rows }: HTMLTableElement): HTMLTableRowElement[][] {
+  const groups: HTMLTableRowElement[][] = []
+  let end = 0
+  for (const [index, row] of [...rows].entries()) {
+    if (index >= end) groups.push([])
+    groups.at(-1)!.push(row)
+    end = Math.max(end, index + 1, ...[...row.cells].map(({ rowSpan }) => index + rowSpan))
+  }
+  return groups
+}
+
+function isDividedRow(row: HTMLTableRowElement, columnOf: (box: DOMRect) => number) {
+  if (row.getClientRects().length < 2) return false
   const content = row.ownerDocument.createRange()
   content.selectNodeContents(row)
   return new Set([...content.getClientRects()].map(columnOf)).size > 1
+}
+
+function heightOf(rows: HTMLTableRowElement[]) {
+  return rows.flatMap((row) => [...row.getClientRects()]).reduce((sum, { height }) => sum + height, 0)
 }
 
 /** Creates an element of no height to end the page before a table or a row. */
