@@ -115,6 +115,17 @@ test('a picture opens over the page with its description, and zooms by key, whee
     }))
     expect(wide).toBeGreaterThan(3)
     expect(lines).toBeLessThan(80)
+    const { x, y } = (await opened.getByRole('columnheader', { name: 'Observatório 1', exact: true }).boundingBox())!
+    // Playwright's own mouse waits for an answer of every frame before a drag, also of those without scripts.
+    const devTools = await page.context().newCDPSession(page)
+    const mouse = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', by: number, buttons: 0 | 1) =>
+      devTools.send('Input.dispatchMouseEvent', { type, x: x + by, y: y + 20, buttons, button: 'left', clickCount: 1 })
+    await mouse('mouseMoved', 100, 0)
+    await mouse('mousePressed', 100, 1)
+    await mouse('mouseMoved', 20, 1)
+    await mouse('mouseReleased', 20, 0)
+    await expect.poll(() => root.evaluate(() => scrollX), 'panned by the mouse').toBe(80)
+    expect(await root.evaluate(() => String(getSelection()))).toBe('')
     await page.keyboard.press('+')
     await expect.poll(() => root.evaluate((html) => html.scrollWidth / innerWidth)).toBeGreaterThan(wide)
     await page.keyboard.press('Escape')

@@ -182,6 +182,7 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
         else if (!isKeyOff(event) && enlarge(event.key)) event.preventDefault()
       })
       contentDocument.addEventListener('click', (event) => event.preventDefault())
+      panByMouse(contentDocument)
       frame.dataset.drawn = ''
       frame.focus()
     })
@@ -215,6 +216,21 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
       <div class="picture__stage centered" ref={holder} />
     </>
   )
+}
+
+/** Scrolls a document that does not fit its window by a drag of the mouse, as by a finger, instead of selecting text. */
+function panByMouse(document: Document) {
+  const { documentElement: root, defaultView } = document
+  const scrolls = () => root.scrollWidth > root.clientWidth || root.scrollHeight > root.clientHeight
+  let from: PointerEvent | undefined
+  document.addEventListener('mousedown', (event) => scrolls() && event.preventDefault())
+  document.addEventListener('pointermove', (event) => {
+    root.style.cursor = scrolls() ? 'grab' : ''
+    if (from && event.pointerType === 'mouse' && event.buttons === 1) {
+      defaultView!.scrollBy(from.clientX - event.clientX, from.clientY - event.clientY)
+    }
+    from = event
+  })
 }
 
 /** Returns the size of letters at which a document laid out at `percent` is as wide as its window; 100 if it scrolls. */
