@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Route } from '@estante/contract/route.ts'
@@ -35,20 +36,27 @@ export function startEstante(
 
 /**
  * Starts Fastify with a route's schemas and no logic: it answers as Estante answers this request now. With `storage`,
- * it waits for the disk before each answer: for a page of a `journal`, or for the request in `rows`.
+ * it waits for the disk before each answer: for a page of a `journal`, for the request in `rows`, or for the statements
+ * of Estante on a copy of its database.
  */
 export async function startFastify(
   run: Run,
   { path }: Route,
   estante: PinnedProcess,
   request: RawRequest | undefined,
-  storage?: 'journal' | 'rows',
+  storage?: 'journal' | 'rows' | { statements: DataLocation },
 ): Promise<PinnedProcess> {
   if (!request) throw new Error('nothing to ask')
   const { text } = await sendRequest(estante.address, request)
   const file = run.newPath('answer.json')
   await writeFile(file, text)
-  const args = [ours('ceilings/fastify.ts'), path, file, ...(storage ? [storage, run.newPath(storage)] : [])]
+  const stored =
+    typeof storage === 'object'
+      ? ['statements', join(storage.statements.dataDir, 'estante.db')]
+      : storage
+        ? [storage, run.newPath(storage)]
+        : []
+  const args = [ours('ceilings/fastify.ts'), path, file, ...stored]
   return startPinned(process.execPath, args, { logFile: run.newPath('fastify.log') })
 }
 

@@ -4,16 +4,18 @@ import { open } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { listCatalog } from '@estante/contract/partner/catalog.ts'
 import { createSession } from '@estante/contract/partner/sessions.ts'
-import { sendHeartbeat } from '@estante/contract/play/activity.ts'
+import { type Heartbeat, sendHeartbeat } from '@estante/contract/play/activity.ts'
 import { exchangeLaunchToken } from '@estante/contract/play/launch.ts'
 import type { Route } from '@estante/contract/route.ts'
-import Fastify from 'fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { prepareStatements } from './statements.ts'
 
 /*
- * node fastify.ts ROUTE_PATH FILE [journal|rows PATH]: serves one route of the contract, with its schemas and no logic.
- * The answer is always the file's, which was Estante's own: objects are serialized by the schema, a page of the catalog
- * is sent as ready bytes. With a journal, an object is answered after an fsync; with rows, after its request is stored:
- * heartbeats replace the last one of their lease, other requests are appended.
+ * node fastify.ts ROUTE_PATH FILE [journal|rows|statements PATH]: serves one route of the contract, with its schemas and
+ * no logic. The answer is always the file's, which was Estante's own: objects are serialized by the schema, a page of the
+ * catalog is sent as ready bytes. With a journal, an object is answered after an fsync; with rows, after its request is
+ * stored: heartbeats replace the last one of their lease, other requests are appended. With statements, after those of
+ * Estante on its database.
  */
 
 /** The pages of the journal. */
@@ -41,7 +43,7 @@ if (route) {
     url,
     schema: { body, response: { [status]: schema } },
     handler: async (request, reply) => {
-      await store?.(request.body as { leaseId?: string })
+      await store?.(request)
       reply.status(status)
       return value
     },
@@ -51,11 +53,19 @@ if (route) {
 console.log(JSON.stringify({ address: await app.listen({ port: 0, host: '127.0.0.1' }) }))
 process.on('SIGTERM', () => process.exit())
 
-async function openStorage(): Promise<((heartbeat: { leaseId?: string }) => Promise<void>) | undefined> {
+async function openStorage(): Promise<((request: FastifyRequest) => Promise<void>) | undefined> {
   if (storage === 'journal') return (await openJournal(path)).store
+  if (storage === 'statements') {
+    const db = openStore(path)
+    const run = prepareStatements(db, routePath)
+    return commitTogether(db, ({ headers, body }) => run(headers.authorization ?? '', body))
+  }
   if (storage !== 'rows') return undefined
-  const rows = openRows(path)
-  return (body) => rows.store(body.leaseId ?? randomUUIDv7(), JSON.stringify(body))
+  const db = openStore(path)
+  const put = prepareRow(db)
+  return commitTogether(db, ({ body }) =>
+    put((body as Partial<Heartbeat>).leaseId ?? randomUUIDv7(), JSON.stringify(body)),
+  )
 }
 
 /**
@@ -84,32 +94,44 @@ async function openJournal(path: string): Promise<{ store(): Promise<void> }> {
   }
 }
 
-/**
- * Opens a database for the minimal durable answer that can be looked up again: one row by key in a `without rowid`
- * table, by one prepared statement, with one commit for each turn of the event loop.
- */
-function openRows(path: string): { store(name: string, text: string): Promise<void> } {
+/** Opens a database that waits for the disk at each commit, and writes its log back as seldom as Estante's. */
+function openStore(path: string): DatabaseSync {
   const db = new DatabaseSync(path)
   db.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
-    pragma cache_size = -${64 * 1024}; create table row (name text primary key, text text not null) without rowid`)
+    pragma cache_size = -${64 * 1024}`)
+  return db
+}
+
+/**
+ * Prepares the minimal durable answer that can be looked up again: one row by key in a `without rowid` table, by one
+ * statement.
+ */
+function prepareRow(db: DatabaseSync): (name: string, text: string) => void {
+  db.exec('create table row (name text primary key, text text not null) without rowid')
   const put = db.prepare('insert into row values (?, ?) on conflict do update set text = excluded.text')
+  return (name, text) => put.run(name, text)
+}
+
+/** Stores what arrives in one turn of the event loop with one commit. */
+function commitTogether(
+  db: DatabaseSync,
+  store: (request: FastifyRequest) => void,
+): (request: FastifyRequest) => Promise<void> {
   const [begin, commit] = [db.prepare('begin immediate'), db.prepare('commit')]
-  let waiting: { name: string; text: string; done: () => void }[] = []
+  let waiting: { request: FastifyRequest; done: () => void }[] = []
 
   function commitAll(): void {
-    const rows = waiting
+    const all = waiting
     waiting = []
     begin.run()
-    for (const { name, text } of rows) put.run(name, text)
+    for (const { request } of all) store(request)
     commit.run()
-    for (const { done } of rows) done()
+    for (const { done } of all) done()
   }
 
-  return {
-    store(name, text) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      if (waiting.push({ name, text, done: resolve }) === 1) setImmediate(commitAll)
-      return promise
-    },
+  return (request) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    if (waiting.push({ request, done: resolve }) === 1) setImmediate(commitAll)
+    return promise
   }
 }

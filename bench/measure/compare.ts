@@ -55,15 +55,18 @@ export function compareLoads(
 }
 
 /**
- * Compares Estante with a Fastify that stores a row before each answer (the remaining potential), and that Fastify with
- * a bare one (the limit).
+ * Compares Estante with a Fastify that stores a row before each answer, and with one that runs Estante's statements (the
+ * remaining potential); and both with a bare one (the limit).
  */
-export function compareDurable(path: string, rounds: Record<'estante' | 'fastify' | 'rows', Round[]>): Row[] {
-  const durable = 'bare Fastify that stores one row'
-  return [
-    ...compareLoads(path, durable, rounds.estante, rounds.rows),
-    ...compareLoads(`${path}: ${durable}`, 'bare Fastify', rounds.rows, rounds.fastify),
-  ]
+export function compareDurable(
+  path: string,
+  rounds: Record<'estante' | 'fastify' | 'rows' | 'statements', Round[]>,
+): Row[] {
+  const durable = { rows: 'bare Fastify that stores one row', statements: 'bare Fastify that runs the same statements' }
+  return (['rows', 'statements'] as const).flatMap((one) => [
+    ...compareLoads(path, durable[one], rounds.estante, rounds[one]),
+    ...compareLoads(`${path}: ${durable[one]}`, 'bare Fastify', rounds[one], rounds.fastify),
+  ])
 }
 
 /** Compares figures of the same rounds. The ratio is the median of the rounds' ratios. */

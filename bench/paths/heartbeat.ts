@@ -20,6 +20,8 @@ export const heartbeat: Path = async (run) => {
   const anyHeartbeats = createHeartbeats(instance)(instance.openPages.length)
   await using fastify = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0])
   await using rows = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0], 'rows')
+  const copy = { statements: await run.instance(run.sizes.usual) }
+  await using statements = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0], copy)
 
   const ours = createSingleUseRequests(
     run.newPath('heartbeats'),
@@ -31,6 +33,7 @@ export const heartbeat: Path = async (run) => {
     estante: () => ours(estante, { seconds }),
     fastify: () => load(fastify, any, { seconds }),
     rows: () => load(rows, any, { seconds }),
+    statements: () => load(statements, any, { seconds }),
   })
 
   const path = 'POST /play/v1/activity, a heartbeat'
