@@ -1,8 +1,9 @@
 import { SearchField } from '@estante/design/field/search-field.tsx'
+import { text as clientText } from './text.ts'
 import { useDebouncedSearch } from './use-debounced-search.ts'
 
 interface SearchBoxProps {
-  text: { label: string; placeholder: string; clear: string }
+  text: { label: string; placeholder: string }
   value: string
   onSearch: (search: string) => void
 }
@@ -14,7 +15,7 @@ export function SearchBox({ text, value, onSearch }: SearchBoxProps) {
     <SearchField
       label={text.label}
       placeholder={text.placeholder}
-      clearLabel={text.clear}
+      clearLabel={clientText.clearSearch}
       value={typed}
       onInput={setTyped}
     />

@@ -1,9 +1,8 @@
-import { screenPath } from '@estante/contract/screens.ts'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { RetryButton } from '@estante/client/retry-button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { CloudIcon, LibraryIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
 import type { OpeningProblem } from './open-publication.ts'
-import { text } from './text.ts'
+import { ExploreLink } from './shell/explore-link.tsx'
 
 const ICONS = { offline: OfflineIcon, failed: CloudIcon, gone: LibraryIcon }
 
@@ -28,6 +27,6 @@ export function OpeningProblemState({
 
 /** A retry; a way to other titles where it would not help. */
 export function OpeningProblemAction({ problem, onRetry }: Props) {
-  if (problem === 'gone') return <ButtonLink href={screenPath({ name: 'explore' })}>{text.problem.explore}</ButtonLink>
-  return <Button onClick={onRetry}>{text.shell.retry}</Button>
+  if (problem === 'gone') return <ExploreLink />
+  return <RetryButton onRetry={onRetry} />
 }

@@ -6,7 +6,7 @@ export const text = {
   help: (partner: string) => `O que foi feito em ${partner}: quem, quando e de onde. Nada aqui pode ser mudado.`,
   operatorHelp:
     'Tudo o que foi feito no painel e na linha de comando, em todos os parceiros. Nada aqui pode ser mudado.',
-  search: { label: 'Pessoa, credencial ou membro', placeholder: 'E-mail, client_id…', clear: 'Limpar a busca' },
+  search: { label: 'Pessoa, credencial ou membro', placeholder: 'E-mail, client_id…' },
   groups: {
     label: 'O que mostrar',
     all: 'Tudo',

@@ -19,7 +19,6 @@ export const text = {
   search: {
     label: 'Buscar no acervo',
     placeholder: 'Título, autor ou narrador',
-    clear: 'Limpar a busca',
     found: (titles: number, isMore: boolean) =>
       isMore ? `Mais de ${formatCount(titles, 'título', 'títulos')}` : formatCount(titles, 'título', 'títulos'),
   },
@@ -229,7 +228,7 @@ export const text = {
     everyoneDetail: 'Também os que forem criados depois.',
     some: 'Só alguns',
     someDetail: 'Os membros dos outros não o encontram, nem o catálogo deles o lista.',
-    search: { label: 'Buscar parceiro', placeholder: 'Nome do parceiro', clear: 'Limpar a busca' },
+    search: { label: 'Buscar parceiro', placeholder: 'Nome do parceiro' },
     list: 'Parceiros',
     noPartners: 'Nenhum parceiro com este nome.',
     chosen: (number: number) => (number === 1 ? '1 escolhido' : `${number} escolhidos`),

@@ -123,7 +123,7 @@ export const text = {
     refused: 'Com recusa',
   },
   badges: { waiting: 'Esperando', opened: 'Aberto', expired: 'Venceu', refused: 'Recusado' },
-  member: { label: 'Membro', placeholder: 'externalUserId', clear: 'Limpar o membro' },
+  member: { label: 'Membro', placeholder: 'externalUserId' },
   noMember: 'membro sem externalUserId',
   waitingDetail: (seconds: number) => (seconds > 0 ? `Vale por mais ${seconds} s` : 'Vencendo'),
   openedDetail: (after: string) => `Aberto ${after} depois`,

@@ -5,7 +5,7 @@ import { lastDays } from '../time/last-days.ts'
 export const text = {
   title: 'Membros',
   help: 'As pessoas que entram pelo seu aplicativo. Busque, bloqueie e devolva o acesso de cada uma.',
-  search: { label: 'Buscar membros', placeholder: 'Nome, identificador ou e-mail', clear: 'Limpar a busca' },
+  search: { label: 'Buscar membros', placeholder: 'Nome, identificador ou e-mail' },
   filter: 'Mostrar',
   filters: { all: 'Todos', blocked: 'Bloqueados', unlinked: 'Sem identificador' },
   tableLabel: 'Membros',

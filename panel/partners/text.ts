@@ -4,7 +4,7 @@ export const text = {
   title: 'Parceiros',
   help: 'Quem usa o serviço, quanto usa e o acesso de cada um.',
   create: 'Novo parceiro',
-  search: { label: 'Buscar parceiro', placeholder: 'Nome do parceiro', clear: 'Limpar a busca' },
+  search: { label: 'Buscar parceiro', placeholder: 'Nome do parceiro' },
   states: { label: 'Situação', all: 'Todos', active: 'Ativos', suspended: 'Suspensos' },
   active: 'Ativo',
   suspended: 'Suspenso',

@@ -62,7 +62,7 @@ export const text = {
     chapters: 'Capítulos lidos',
     lastActivity: 'Última atividade no mês',
   },
-  search: { label: 'Buscar no mês', placeholder: 'Começo do identificador', clear: 'Limpar a busca' },
+  search: { label: 'Buscar no mês', placeholder: 'Começo do identificador' },
   nobodyFound: (search: string) => `Nenhum membro com uso neste mês começa com “${search}”.`,
   memberPages: 'Páginas de membros do mês',
   emptyTitle: (month: string) => `Nenhum uso em ${month}`,

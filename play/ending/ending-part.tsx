@@ -1,3 +1,4 @@
+import { RetryButton } from '@estante/client/retry-button.tsx'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { Button, ButtonLink } from '@estante/design/button/button.tsx'
@@ -66,9 +67,7 @@ export function EndingPart({ publication, countdown, onAgain, onBack }: EndingPa
           {!found && ending.problem.value && (
             <>
               <p>{ending.problem.value === 'unreachable' ? text.offline : text.failed}</p>
-              <Button variant="plain" onClick={() => void ending.load()}>
-                {text.retry}
-              </Button>
+              <RetryButton variant="plain" onRetry={ending.load} />
             </>
           )}
           {following && countdown && <p class="visually-hidden">{text.startsSoon(following.card.title)}</p>}

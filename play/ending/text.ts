@@ -21,5 +21,4 @@ export const text = {
   loading: 'Vendo o que vem depois…',
   failed: 'Não deu para ver o que vem depois.',
   offline: 'Sem conexão: o que vem depois aparece quando a internet voltar.',
-  retry: 'Tentar novamente',
 }

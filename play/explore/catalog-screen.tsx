@@ -1,4 +1,5 @@
 import { useLastAnswered, useLoaded } from '@estante/client/pages.ts'
+import { text as clientText } from '@estante/client/text.ts'
 import { useDebouncedSearch } from '@estante/client/use-debounced-search.ts'
 import { SearchField } from '@estante/design/field/search-field.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
@@ -36,7 +37,7 @@ export function CatalogScreen({ wanted }: { wanted: Search }) {
           <SearchField
             label={text.search}
             placeholder={text.placeholder}
-            clearLabel={text.clear}
+            clearLabel={clientText.clearSearch}
             value={typed}
             onInput={setTyped}
           />

@@ -1,5 +1,6 @@
 import { useLastAnswered, useLoaded } from '@estante/client/pages.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
+import { text as clientText } from '@estante/client/text.ts'
 import { useDebouncedSearch } from '@estante/client/use-debounced-search.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
@@ -33,7 +34,7 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
           <SearchField
             label={text.facets[kind].search}
             placeholder={text.facets[kind].search}
-            clearLabel={text.clear}
+            clearLabel={clientText.clearSearch}
             value={typed}
             onInput={setTyped}
           />

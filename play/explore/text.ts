@@ -6,7 +6,6 @@ export const text = {
   title: 'Explorar',
   search: 'Buscar',
   placeholder: 'Título, autor, narrador ou série',
-  clear: 'Limpar a busca',
   type: 'Mostrar',
   all: 'Tudo',
   audiobook: 'Audiolivros',

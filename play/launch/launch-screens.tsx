@@ -1,4 +1,4 @@
-import { Button } from '@estante/design/button/button.tsx'
+import { RetryButton } from '@estante/client/retry-button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { LibraryIcon, LinkIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
@@ -34,7 +34,7 @@ export function NotSignedInScreen({ state, onRetry }: { state: keyof typeof FAIL
         icon={icon}
         title={title}
         level={1}
-        action={state === 'unreachable' && <Button onClick={onRetry}>{text.shell.retry}</Button>}
+        action={state === 'unreachable' && <RetryButton onRetry={onRetry} />}
       >
         {help}
       </EmptyState>

@@ -1,7 +1,6 @@
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
-import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BookIcon, CheckIcon, ForwardIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
@@ -11,6 +10,7 @@ import { isFinished } from '../publication/finished.ts'
 import { isStarted } from '../publication/publication.ts'
 import { isSaved } from '../publication/saved.ts'
 import { useResource } from '../session/resource.ts'
+import { ExploreLink } from '../shell/explore-link.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as shellText } from '../text.ts'
 import { text } from './text.ts'
@@ -59,11 +59,7 @@ export function LibraryScreen() {
       )}
       {!publications && !library.problem.value && <BookGridSkeleton />}
       {publications?.length === 0 && (
-        <EmptyState
-          icon={icon}
-          title={text[`${currentPart.value}EmptyTitle`]}
-          action={<ButtonLink href="/explorar">{text.explore}</ButtonLink>}
-        >
+        <EmptyState icon={icon} title={text[`${currentPart.value}EmptyTitle`]} action={<ExploreLink />}>
           {text[`${currentPart.value}EmptyHelp`]}
         </EmptyState>
       )}

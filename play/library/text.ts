@@ -11,7 +11,6 @@ export const text = {
   savedEmptyHelp: 'Toque em “Salvar na biblioteca” nos detalhes de um título para guardá-lo aqui.',
   finishedEmptyTitle: 'Nenhum título concluído',
   finishedEmptyHelp: 'Os livros que você terminar ficam nesta prateleira.',
-  explore: 'Explorar o acervo',
   finish: 'Marcar como concluído',
   unfinish: 'Voltar para “Em andamento”',
   finishedToast: (title: string) => `${quote(title)} está em “Concluídos”`,

@@ -11,6 +11,7 @@ import { useState } from 'preact/hooks'
 import { BookGrid, BookGridSkeleton } from '../publication/book-grid.tsx'
 import { navigate } from '../router.ts'
 import { useResource } from '../session/resource.ts'
+import { ExploreLink } from '../shell/explore-link.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { Sheet } from '../shell/sheet.tsx'
 import { NameForm } from './name-form.tsx'
@@ -45,11 +46,7 @@ export function ListScreen({ id }: { id: string }) {
       {!isGone && !items && problem && <ProblemState problem={problem} onRetry={retry} />}
       {!isGone && !items && !problem && <BookGridSkeleton />}
       {items?.length === 0 && (
-        <EmptyState
-          icon={ChecklistIcon}
-          title={text.emptyListTitle}
-          action={<ButtonLink href="/explorar">{text.explore}</ButtonLink>}
-        >
+        <EmptyState icon={ChecklistIcon} title={text.emptyListTitle} action={<ExploreLink />}>
           {text.emptyListHelp}
         </EmptyState>
       )}

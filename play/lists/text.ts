@@ -30,7 +30,6 @@ export const text = {
   goneTitle: 'Esta lista não existe mais',
   goneHelp: 'Ela foi apagada, talvez em outro aparelho.',
   toLists: 'Ver as listas',
-  explore: 'Explorar o acervo',
   full: 'Esta lista já tem 200 títulos. Tire algum antes de pôr outro.',
   tooMany: 'Você já tem 50 listas. Apague alguma antes de criar outra.',
   failed: 'Não deu para mudar a lista agora. Tente de novo.',

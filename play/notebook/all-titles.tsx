@@ -11,6 +11,7 @@ import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { annotationsOf, isSynced } from '../annotations/page-annotations.ts'
+import { ExploreLink } from '../shell/explore-link.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as shellText } from '../text.ts'
 import { AnnotationCard } from './annotation-card.tsx'
@@ -67,9 +68,7 @@ export function AllTitles() {
           <EmptyState
             icon={shortens ? NotebookIcon : SearchIcon}
             title={shortens ? text.emptyTitle : text.noneTitle}
-            action={
-              shortens ? <ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink> : undefined
-            }
+            action={shortens && <ExploreLink />}
           >
             {shortens ? text.emptyHelp : text.noneHelp}
           </EmptyState>

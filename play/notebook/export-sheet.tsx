@@ -1,3 +1,4 @@
+import { RetryButton } from '@estante/client/retry-button.tsx'
 import { Button } from '@estante/design/button/button.tsx'
 import { CopyIcon, DownloadIcon, UploadIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
@@ -49,16 +50,14 @@ function Export({ publication }: Pick<Props, 'publication'>) {
         {problem ? (
           <div class="annotation-export__failed" role="alert">
             <p>{text.exportFailed[problem]}</p>
-            <Button
+            <RetryButton
               variant="soft"
-              onClick={() => {
+              onRetry={() => {
                 // This button is removed.
                 preview.current?.focus()
                 retry()
               }}
-            >
-              {text.retry}
-            </Button>
+            />
           </div>
         ) : content === undefined ? (
           <Skeleton width="100%" height="100%" />

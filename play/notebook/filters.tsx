@@ -16,7 +16,7 @@ export function Filters() {
   return (
     <div class="notebook__filters row">
       <SearchBox
-        text={{ label: text.search, placeholder: text.placeholder, clear: text.clear }}
+        text={{ label: text.search, placeholder: text.placeholder }}
         value={filters.value.q}
         onSearch={(q) => (filters.value = { ...filters.peek(), q })}
       />

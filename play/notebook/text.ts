@@ -4,11 +4,9 @@ import { formatNumber } from '../portuguese.ts'
 export const text = {
   title: 'Anotações',
   back: 'Voltar',
-  retry: 'Tentar novamente',
   loading: 'Carregando…',
   search: 'Buscar nas anotações',
   placeholder: 'Trecho ou nota',
-  clear: 'Limpar a busca',
   kind: 'Mostrar',
   kinds: {
     all: 'Tudo',
@@ -45,7 +43,6 @@ export const text = {
   emptyHelp:
     'Destaque um trecho enquanto lê, ou toque em “Marcar” enquanto ouve: fica tudo guardado aqui, livro por livro.',
   emptyOfTitleHelp: 'O que você destacar, anotar ou marcar neste livro fica guardado aqui.',
-  explore: 'Explorar o acervo',
   goneTitle: 'Este título não está mais no acervo',
   goneHelp: 'E você não marcou nada nele.',
   noneTitle: 'Nada por aqui',

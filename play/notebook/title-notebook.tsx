@@ -2,8 +2,7 @@ import { isCode } from '@estante/client/answer.ts'
 import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import { ProblemState } from '@estante/client/problem-state.tsx'
 import { createResource, dropResource } from '@estante/client/resource.ts'
-import { screenPath } from '@estante/contract/screens.ts'
-import { Button, ButtonLink } from '@estante/design/button/button.tsx'
+import { RetryButton } from '@estante/client/retry-button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, SearchIcon } from '@estante/design/icons/icons.tsx'
@@ -16,6 +15,7 @@ import { isUnsearched } from '../annotations/remark.ts'
 import { langOf, publicationPath } from '../publication/publication.ts'
 import { goBack, scrollTarget } from '../router.ts'
 import { getData } from '../session/resource.ts'
+import { ExploreLink } from '../shell/explore-link.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { AnnotationCard } from './annotation-card.tsx'
 import { AnnotationSheet, type AnnotationTarget } from './annotation-sheet.tsx'
@@ -74,11 +74,7 @@ export function TitleNotebook({ id }: { id: string }) {
           {isReady && text.found(filtered.length, false)}
         </p>
         {found === 'gone' && (
-          <EmptyState
-            icon={NotebookIcon}
-            title={text.goneTitle}
-            action={<ButtonLink href={screenPath({ name: 'explore' })}>{text.explore}</ButtonLink>}
-          >
+          <EmptyState icon={NotebookIcon} title={text.goneTitle} action={<ExploreLink />}>
             {text.goneHelp}
           </EmptyState>
         )}
@@ -86,10 +82,7 @@ export function TitleNotebook({ id }: { id: string }) {
         {!isReady && found !== 'gone' && problem && <ProblemState problem={problem} onRetry={load} />}
         {isReady && state.value === 'failed' && (
           <p class="note">
-            {text.partly}{' '}
-            <Button variant="plain" onClick={load}>
-              {text.retry}
-            </Button>
+            {text.partly} <RetryButton variant="plain" onRetry={load} />
           </p>
         )}
         {isReady && filtered.length === 0 && <EmptyNotebook hasNone={all.length === 0} />}

@@ -1,6 +1,6 @@
+import { RetryButton } from '@estante/client/retry-button.tsx'
 import type { Locator } from '@estante/contract/locator.ts'
 import type { FormerPlace } from '@estante/contract/play/places.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { HistoryIcon } from '@estante/design/icons/icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { useResource } from '../session/resource.ts'
@@ -23,9 +23,7 @@ export function PlacesList({ id, describe, onGo }: PlacesListProps) {
     return (
       <div class="places__none soft" role="alert">
         <p>{text.failed}</p>
-        <Button variant="soft" onClick={() => void load()}>
-          {text.retry}
-        </Button>
+        <RetryButton variant="soft" onRetry={load} />
       </div>
     )
   }

@@ -17,7 +17,6 @@ export const text = {
   nested: (depth: number) => (depth > 0 ? `, nível ${depth + 1}` : ''),
   none: 'Quando você pular para longe, ou for adiante em outro aparelho, o lugar de antes fica aqui, para poder voltar.',
   failed: 'Os lugares não vieram.',
-  retry: 'Tentar novamente',
   loading: 'Carregando…',
   openingOtherForm: 'Abrindo a outra versão…',
   otherFormUnplaced: 'Não achamos este ponto na outra versão: ela abre onde você parou.',

@@ -3,7 +3,6 @@ import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { BackLink } from '@estante/design/back-link/back-link.tsx'
-import { ButtonLink } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon, DownIcon } from '@estante/design/icons/icons.tsx'
@@ -13,6 +12,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { BookRow, BookRowsSkeleton } from '../publication/book-row.tsx'
 import { actionPath } from '../publication/publication.ts'
 import { recoverFocus } from '../shell/arrival.ts'
+import { ExploreLink } from '../shell/explore-link.tsx'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as shellText } from '../text.ts'
 import { stepOf } from './move-before.ts'
@@ -82,11 +82,7 @@ export function QueueScreen() {
       {!items && problem && <ProblemState problem={problem} onRetry={queue.load} />}
       {!items && !problem && <BookRowsSkeleton />}
       {items?.length === 0 && (
-        <EmptyState
-          icon={QueueIcon}
-          title={text.emptyTitle}
-          action={<ButtonLink href="/explorar">{text.explore}</ButtonLink>}
-        >
+        <EmptyState icon={QueueIcon} title={text.emptyTitle} action={<ExploreLink />}>
           {text.emptyHelp}
         </EmptyState>
       )}

@@ -21,5 +21,4 @@ export const text = {
   emptyTitle: 'Nada na fila',
   emptyHelp:
     'Toque em “Pôr na fila” na página de um título, ou nos três pontos do cartão, para deixar pronto o que vem depois.',
-  explore: 'Explorar o acervo',
 }

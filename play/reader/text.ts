@@ -9,7 +9,6 @@ export const text = {
   appearance: 'Aparência',
   searchInBook: 'Buscar no livro',
   searchPlaceholder: 'Palavra ou frase',
-  clearSearch: 'Limpar a busca',
   searching: 'Buscando…',
   hits: (count: number) => (count === 1 ? '1 resultado' : `${formatNumber(count)} resultados`),
   hitsIn: (count: number, chapters: number) =>

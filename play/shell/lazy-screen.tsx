@@ -1,6 +1,6 @@
 import { useWhenBackOnline } from '@estante/client/online.ts'
+import { RetryButton } from '@estante/client/retry-button.tsx'
 import { useLazyScreen } from '@estante/client/use-lazy-screen.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, CloudIcon } from '@estante/design/icons/icons.tsx'
@@ -45,7 +45,7 @@ export function LazyScreen({ load, id = '', hasBack, onDrawn }: LazyScreenProps)
           icon={CloudIcon}
           title={text.problem.screenTitle}
           level={1}
-          action={<Button onClick={retry}>{text.shell.retry}</Button>}
+          action={<RetryButton onRetry={retry} />}
         >
           {text.problem.screenHelp}
         </EmptyState>

@@ -4,7 +4,6 @@ import { formatNumber, isolate } from '../portuguese.ts'
 export const text = {
   goneTitle: 'Este título não está mais no acervo',
   goneHelp: 'Ele foi retirado ou não faz parte do seu acesso. Há outros para descobrir.',
-  explore: 'Explorar o acervo',
   by: 'de',
   narratedBy: 'Narração de',
   inSeries: (number: number | undefined) =>

@@ -26,6 +26,7 @@ import { actionOf, actionPath, formatLength, isStarted, langOf } from '../public
 import { QueueButton } from '../queue/queue-button.tsx'
 import { goBack } from '../router.ts'
 import { focusHeading } from '../shell/arrival.ts'
+import { ExploreLink } from '../shell/explore-link.tsx'
 import { setPageTitle } from '../shell/set-page-title.ts'
 import { text as shellText } from '../text.ts'
 import { AccessibilityPart } from './accessibility-part.tsx'
@@ -53,12 +54,7 @@ export function TitleScreen({ id }: { id: string }) {
         <CloseButton />
       </div>
       {detail === 'gone' && (
-        <EmptyState
-          icon={LibraryIcon}
-          title={text.goneTitle}
-          level={1}
-          action={<ButtonLink href="/explorar">{text.explore}</ButtonLink>}
-        >
+        <EmptyState icon={LibraryIcon} title={text.goneTitle} level={1} action={<ExploreLink />}>
           {text.goneHelp}
         </EmptyState>
       )}

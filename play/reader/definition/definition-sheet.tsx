@@ -1,3 +1,4 @@
+import { RetryButton } from '@estante/client/retry-button.tsx'
 import type { Definitions } from '@estante/contract/play/dictionary.ts'
 import { Button } from '@estante/design/button/button.tsx'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
@@ -38,9 +39,7 @@ function Definition({ word, onAskHost }: { word: string } & Pick<Props, 'onAskHo
       {found === 'failed' && (
         <>
           <p>{text.failed}</p>
-          <Button variant="soft" onClick={() => void ask()}>
-            {text.retry}
-          </Button>
+          <RetryButton variant="soft" onRetry={ask} />
         </>
       )}
       {typeof found === 'object' && found.entries.length === 0 && (

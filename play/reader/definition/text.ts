@@ -3,5 +3,4 @@ export const text = {
   none: 'Nenhum dicionário tem esta palavra',
   askHost: 'Procurar no aplicativo',
   failed: 'A definição não veio.',
-  retry: 'Tentar novamente',
 }

@@ -14,7 +14,6 @@ export const text = {
   stop: 'Parar de ouvir',
   failed: 'A narração não carregou.',
   waitsLong: 'A narração está demorando.',
-  retry: 'Tentar novamente',
   help: 'Toque numa frase para ouvir a partir dela. As páginas viram sozinhas.',
   speed: 'Velocidade',
   speedOf: (speed: number) => `${formatNumber(speed)}×`,

@@ -1,4 +1,4 @@
-import { Button } from '@estante/design/button/button.tsx'
+import { RetryButton } from '@estante/client/retry-button.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloseIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { NextIcon, PauseIcon, PreviousIcon } from '@estante/design/icons/title-icons.tsx'
@@ -112,9 +112,7 @@ function Trouble({ sentence, onRetry }: { sentence: string; onRetry: () => void 
   return (
     <p class="read-along__trouble row">
       {sentence}
-      <Button variant="plain" onClick={onRetry}>
-        {text.retry}
-      </Button>
+      <RetryButton variant="plain" onRetry={onRetry} />
     </p>
   )
 }

@@ -44,7 +44,7 @@ function Search({ reader, onClose }: Props) {
     <div class="book-search" ref={root}>
       <div class="book-search__field">
         <SearchBox
-          text={{ label: text.searchInBook, placeholder: text.searchPlaceholder, clear: text.clearSearch }}
+          text={{ label: text.searchInBook, placeholder: text.searchPlaceholder }}
           value={query.value}
           onSearch={(next) => {
             query.value = next
