@@ -177,7 +177,7 @@ function PrintedPages({ reader, map, onClose }: MapProps) {
 }
 
 /** A book without a table of contents lists its chapters. */
-function plainContents(map: NonNullable<Reader['map']['value']>) {
+function plainContents(map: BookMap) {
   return map.chapters.map((link, chapter) => ({
     title: link.title || text.chapterOf(chapter + 1, map),
     href: link.href,

@@ -157,7 +157,7 @@ interface PeopleProps {
   lang: string | undefined
 }
 
-/** The authors, narrators, subjects or series of a title, linked to their other titles where there are some. */
+/** The authors or narrators of a title, linked to their titles where the catalog knows them one by one. */
 function People({ kind, facets, names, lang }: PeopleProps) {
   const people = facets.filter((facet) => facet.kind === kind)
   if (people.length === 0) return <span lang={lang}>{names}</span>

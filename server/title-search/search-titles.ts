@@ -86,7 +86,7 @@ export function numberIn(title: IndexedTitle, series: string): number {
 
 /** Returns a title's number in a series. Undefined if it has none. */
 export function findSeriesNumber({ facets }: IndexedTitle, series: string): number | undefined {
-  return facets.find(({ kind, key }) => kind === 'series' && key === series)?.number ?? undefined
+  return facets.find(({ kind, key }) => kind === 'series' && key === series)?.number
 }
 
 function lengthOf({ duration_ms, chapters }: IndexedTitle): number {

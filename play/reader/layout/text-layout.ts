@@ -54,7 +54,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
       )
     }
     markPictures(document)
-    yield* markDrawings()
+    if (layout.look.palette.isDark) yield* markDarkDrawings(document)
   }
 
   /** Returns the boxes of each segment of the text, measured while nothing is scrolled. */
@@ -131,10 +131,6 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     const { left, top, right, bottom } = picture.getBoundingClientRect()
     const { innerWidth, innerHeight } = document.defaultView!
     return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
-  }
-
-  function* markDrawings(): Steps<void> {
-    if (layout.look.palette.isDark) yield* markDarkDrawings(document)
   }
 
   return {
