@@ -135,18 +135,13 @@ export async function deleteAnnotation(
   return { isAccepted: true, annotation: null, revision }
 }
 
-async function findRow(
-  tx: Transaction,
-  { partnerId, memberId }: MemberKey,
-  id: string,
-): Promise<RowWithPublicId | undefined> {
+async function findRow(tx: Transaction, member: MemberKey, id: string): Promise<RowWithPublicId | undefined> {
   return tx
     .selectFrom('annotation')
     .innerJoin('publication', 'publication.id', 'annotation.publication_id')
     .selectAll('annotation')
     .select('publication.public_id')
-    .where('annotation.partner_id', '=', partnerId)
-    .where('annotation.member_id', '=', memberId)
+    .where(ofMember(member))
     .where('annotation.id', '=', toKey(id))
     .executeTakeFirst()
 }

@@ -97,14 +97,13 @@ export async function countAnnotations(db: Connection, member: MemberKey): Promi
 /** Lists the titles that a member has annotations in, by title, and how many. */
 export async function listAnnotatedTitles(
   db: Connection,
-  { partnerId, memberId }: MemberKey,
+  member: MemberKey,
 ): Promise<{ id: string; title: string; count: number }[]> {
   const rows = await db
     .selectFrom('annotation')
     .innerJoin('publication', 'publication.id', 'annotation.publication_id')
     .select(({ fn }) => ['publication.public_id as id', 'publication.title', fn.countAll<number>().as('count')])
-    .where('annotation.partner_id', '=', partnerId)
-    .where('annotation.member_id', '=', memberId)
+    .where(ofMember(member))
     .where('annotation.deleted_at', 'is', null)
     .groupBy(['publication.public_id', 'publication.title'])
     .execute()
@@ -166,7 +165,7 @@ export async function readAnnotationsOfPublication(
 export async function readNotebook(
   db: Connection,
   now: number,
-  { partnerId, memberId }: MemberKey,
+  member: MemberKey,
   { q, publicationId, motivation, color }: Omit<Query<typeof getNotebook>, 'cursor' | 'limit'>,
   before: string | undefined,
   limit: number,
@@ -176,9 +175,8 @@ export async function readNotebook(
     .innerJoin('publication', 'publication.id', 'annotation.publication_id')
     .select(columns)
     .select(cardColumns.filter((name) => name !== 'publication.id'))
-    .select(sql<number>`case when ${availableTo(partnerId, now)} then 1 else 0 end`.as('is_available'))
-    .where('annotation.partner_id', '=', partnerId)
-    .where('annotation.member_id', '=', memberId)
+    .select(sql<number>`case when ${availableTo(member.partnerId, now)} then 1 else 0 end`.as('is_available'))
+    .where(ofMember(member))
     .where('annotation.deleted_at', 'is', null)
   for (const word of toSearchWords(q ?? '')) query = query.where('annotation.search_text', 'like', `%${word}%`)
   if (publicationId !== undefined) query = query.where('publication.public_id', '=', publicationId)

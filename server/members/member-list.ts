@@ -51,12 +51,7 @@ export async function countMembers(
 }
 
 function filterMembers(db: Connection, tenancy: Tenancy, filter: MemberFilter = 'all') {
-  return db
-    .selectFrom('member')
-    .selectAll('member')
-    .where('member.partner_id', '=', tenancy.partnerId)
-    .where('member.environment', '=', tenancy.environment)
-    .where(FILTERS[filter])
+  return db.selectFrom('member').selectAll('member').where(ofTenancy(tenancy)).where(FILTERS[filter])
 }
 
 type MemberCondition = (is: ExpressionBuilder<Tables, 'member'>) => Expression<SqlBool>
