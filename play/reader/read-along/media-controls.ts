@@ -19,6 +19,9 @@ export function createMediaControls({ map, manifest, publication }: ReadAlongBoo
       play,
       pause,
       stop: pause,
+      // Without these, an engine moves the sound by itself, away from the sentence.
+      seekbackward: () => step(-1),
+      seekforward: () => step(1),
       previoustrack: () => step(-1),
       nexttrack: () => step(1),
       seekto: ({ seekTime }) => seekTime !== undefined && seek(seekTime),
