@@ -478,6 +478,10 @@ test('a verse that wraps is indented from its second line on, and prose with lin
   await replaceChapters(
     page,
     `<p class="verse">${lines.join('<br/>')}</p><p class="prose">${prose}</p>
+    <div>${lines.map((line) => `<div class="line">${line}</div>`).join('')}</div>
+    <div class="estrofe">${lines.map((line) => `<p class="line" style="text-indent: 0">${line}</p>`).join('')}</div>
+    <div>${lines.map((line) => `<p class="dialogue">${line}</p>`).join('')}</div>
+    <div>${'<div><p class="dialogue">Cada um numa caixa.</p></div>'.repeat(4)}</div>
     <p class="beside" style="break-before: column">${picture(300)}${sentence}</p>
     <p class="beside" style="clear: both">${picture(100)}${sentence}</p>
     ${text}${title('h1')}${title('h2')}${text}
@@ -510,6 +514,18 @@ test('a verse that wraps is indented from its second line on, and prose with lin
     [0, 0],
     [0, 0],
   ])
+
+  const stanza = [[0], [0, 1.5], [0], [0], [0]]
+  const speech = [[1], [1, 0], [1], [1], [1]]
+  const rows = async (selector: string) => {
+    const blocks = await chapterOf(page).locator(selector).count()
+    const found = await Promise.all(
+      Array.from({ length: blocks }, (_, index) => indents(`${selector} >> nth=${index}`)),
+    )
+    return found.map(([row]) => [...new Set(row)])
+  }
+  expect(await rows('.line')).toEqual([...stanza, ...stanza])
+  expect(await rows('.dialogue')).toEqual([...speech, [1], [1], [1], [1]])
 
   const isBeside = await chapterOf(page)
     .locator('.beside')
