@@ -72,7 +72,7 @@ function Form({ known }: { known: PartnerAppearance }) {
       onSave={saveDraft}
     >
       <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
-        <legend class="visually-hidden">{text.title}</legend>
+        <legend class="visually-hidden">{text.brand}</legend>
         <CardPart title={text.brand}>
           <TextField
             label={text.name}
@@ -86,6 +86,14 @@ function Form({ known }: { known: PartnerAppearance }) {
           <ColorField value={current.accentColor} onChange={(accentColor) => change({ accentColor })} />
           <LogoField logo={known.logo} name={current.displayName || known.partnerName} />
         </CardPart>
+      </fieldset>
+      <div class="appearance__beside">
+        <CardPart title={text.preview}>
+          <Preview name={previewName(known, current)} color={color} logo={known.logo} />
+        </CardPart>
+      </div>
+      <fieldset class="saved-fields stack" disabled={!canHandleTeam.value}>
+        <legend class="visually-hidden">{text.origins}</legend>
         <CardPart title={text.origins}>
           <OriginsField
             value={current.frameOrigins}
@@ -94,11 +102,6 @@ function Form({ known }: { known: PartnerAppearance }) {
           />
         </CardPart>
       </fieldset>
-      <div class="appearance__beside">
-        <CardPart title={text.preview}>
-          <Preview name={previewName(known, current)} color={color} logo={known.logo} />
-        </CardPart>
-      </div>
       {conflicts.length > 0 && (
         <div class="appearance__meanwhile">
           <ChangedMeanwhile

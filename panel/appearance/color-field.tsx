@@ -13,14 +13,6 @@ export function ColorField({ value, onChange }: { value: string; onChange: (colo
   const color = toColor(value)
   return (
     <div class="color-field">
-      <input
-        class="color-field__pick"
-        type="color"
-        aria-label={text.pickColor}
-        value={isColor(color) ? color : FIRST}
-        data-none={color === '' ? '' : undefined}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
       <TextField
         label={text.color}
         hint={hintOf(color)}
@@ -32,6 +24,14 @@ export function ColorField({ value, onChange }: { value: string; onChange: (colo
         spellcheck={false}
         onInput={onChange}
         trailing={color !== '' && <IconButton label={text.clearColor} icon={CloseIcon} onClick={() => onChange('')} />}
+      />
+      <input
+        class="color-field__pick"
+        type="color"
+        aria-label={text.pickColor}
+        value={isColor(color) ? color : FIRST}
+        data-none={color === '' ? '' : undefined}
+        onInput={(event) => onChange(event.currentTarget.value)}
       />
     </div>
   )
