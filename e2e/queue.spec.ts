@@ -125,8 +125,16 @@ test('lists are created from a title and a card, renamed, changed elsewhere and 
 }) => {
   const titlePage = (await partner.pathOf('audiobook', HEARD)).replace('player', 'titulo')
   await webView.open(await partner.openBooks(titlePage))
+  const field = page.getByRole('textbox', { name: 'Nova lista' })
   await page.getByRole('button', { name: 'Pôr numa lista' }).click()
-  await page.getByRole('textbox', { name: 'Nova lista' }).fill('Para as férias')
+  await expect(field).toBeFocused()
+  await page.goto(`${await partner.openBooks('/explorar')}&embed=1`)
+  await page.getByRole('button', { name: `Opções de ${HEARD}` }).click()
+  await page.getByRole('button', { name: 'Pôr numa lista' }).click()
+  await expect(field, 'the only thing of the sheet').toBeFocused()
+  await page.goto(`${await partner.openBooks(titlePage)}&embed=1`)
+  await page.getByRole('button', { name: 'Pôr numa lista' }).click()
+  await field.fill('Para as férias')
   const put = page.waitForResponse((response) => /\/titles\//.test(response.url()) && response.ok())
   await page.getByRole('button', { name: 'Criar e pôr' }).dblclick()
   await put

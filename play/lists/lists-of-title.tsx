@@ -40,6 +40,7 @@ export function ListsOfTitle({ publication }: { publication: PublicationCard }) 
         <NameForm
           label={text.make}
           act={text.makeAndPut}
+          isWholeSheet={items.length === 0}
           onName={(name) => {
             setAnnouncement(text.added(name))
             void createList(name, publication)

@@ -1,6 +1,6 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { TextField } from '@estante/design/field/text-field.tsx'
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { text } from './text.ts'
 
 const MAX_NAME_CHARACTERS = 60
@@ -22,9 +22,15 @@ export function NameForm({ label, name: named = '', act, isWholeSheet = false, o
   const [isNameless, setNameless] = useState(false)
   /** Whether the last press submitted a name: the next one, on an empty field, may be the second of a double tap. */
   const hasSubmitted = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+  // `autofocus` only works as the sheet opens; the lists may come later, or from a row of an open sheet.
+  useLayoutEffect(() => {
+    if (isWholeSheet) form.current?.querySelector('input')?.focus()
+  }, [])
   return (
     <form
       class="stack gap-3"
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()

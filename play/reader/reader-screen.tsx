@@ -400,11 +400,18 @@ function LeftInChapter({ parts: [before, figure, after] }: { parts: readonly [st
   )
 }
 
-/** Takes the focus from the page it covers, and returns it when the pressed button is gone. */
+/**
+ * Takes the focus from the page it covers, once the sheet over it closes, and returns it when the pressed button is
+ * gone.
+ */
 function BookEnd({ reader }: { reader: Reader }) {
   const publication = reader.publication.value
   useLayoutEffect(() => {
-    document.getElementById('ending-heading')?.focus({ preventScroll: true })
+    const arrive = () => document.getElementById('ending-heading')?.focus({ preventScroll: true })
+    const sheet = document.querySelector('dialog[open]')
+    // A voice came to the end meanwhile.
+    if (sheet) sheet.addEventListener('close', arrive, { once: true })
+    else arrive()
     return () => void nextTask().then(() => document.activeElement === document.body && reader.focusPage())
   }, [])
   if (!publication) return null

@@ -31,7 +31,12 @@ export function BookSheet() {
   const isIn = isQueued(publication)
   const finish = finishActOf(publication)
   return (
-    <Sheet open={isOpen} title={publication.title} titleLang={langOf(publication)} onClose={close}>
+    <Sheet
+      open={isOpen}
+      title={isOnLists ? listsText.lists : publication.title}
+      titleLang={isOnLists ? undefined : langOf(publication)}
+      onClose={close}
+    >
       {isOnLists ? (
         <ListsOfTitle publication={publication} />
       ) : (
