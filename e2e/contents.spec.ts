@@ -103,4 +103,34 @@ test('a book of one file has contents with minutes, the pages of its printed edi
     await expect(dialog.getByRole('button', { name: /^XIII / })).toBeFocused()
     bring()
   })
+
+  await test.step('End leads to the last entry of very many, also as the sheet has just opened', async () => {
+    await page.route('**/play/v1/launch', async (route) => {
+      const request = route.request()
+      const { host } = new URL(request.url())
+      const url = request.url().replace(host, `localhost:${host.split(':')[1]}`)
+      const answer = await (await route.fetch({ url, headers: { ...request.headers(), host } })).json()
+      const { toc } = answer.publication.manifest
+      toc.push(
+        ...Array.from({ length: 90 }, (_, at) => ({ href: toc.at(-1).children[0].href, title: `Parte ${at + 1}` })),
+      )
+      await route.fulfill({ json: answer })
+    })
+    await openBook(webView, partner, ONE_FILE_BOOK)
+    // In the task that renders the second batch of entries, before the later ones.
+    await page.evaluate(() => {
+      let first = 0
+      new MutationObserver((_, additions) => {
+        const { length } = document.querySelectorAll('dialog[open] .contents__entry')
+        first ||= length
+        if (length === first) return
+        additions.disconnect()
+        document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }))
+      }).observe(document, { subtree: true, childList: true, attributeFilter: ['open'] })
+    })
+
+    await page.getByRole('button', { name: 'Sumário' }).click()
+
+    await expect(dialog.getByRole('button', { name: /^Parte 90\b/ })).toBeFocused()
+  })
 })
