@@ -4,8 +4,9 @@ import { Button, ButtonLink } from '@estante/design/button/button.tsx'
 import { TextArea } from '@estante/design/field/text-area.tsx'
 import { PlayIcon } from '@estante/design/icons/icons.tsx'
 import { PauseIcon } from '@estante/design/icons/title-icons.tsx'
+import { Slider } from '@estante/design/slider/slider.tsx'
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { AnnotationConflict } from '../annotations/annotation-conflict.tsx'
 import { destinationOf } from '../annotations/destination-of.ts'
 import { type annotationsOf, MAX_NOTE_CHARACTERS } from '../annotations/page-annotations.ts'
@@ -20,7 +21,8 @@ import { contentOf, type Interval, inOrder, intervalOf, moved } from './sound-ma
 import { text } from './text.ts'
 import './marks-sheet.css'
 
-const STEP_SECONDS = 5
+/** How far the slider of an edge leads beyond the clip: a finger moves about half a second per pixel. */
+const REACH_SECONDS = 60
 
 interface Props {
   playback: Playback
@@ -133,12 +135,10 @@ function Remark({ mark, marks }: Pick<Props, 'marks'> & { mark: Annotation }) {
 }
 
 function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & LastDeletion & { mark: Annotation }) {
-  const interval = useSignal(intervalOf(mark))
+  const [opened] = useState(() => intervalOf(mark))
+  const interval = useSignal(opened)
   const note = useSignal(mark.note ?? '')
   const isPlaying = playback.isPlaying.value
-  const step = (edge: keyof Interval, bySeconds: number) => {
-    interval.value = moved(interval.value, edge, bySeconds, playback.duration.value)
-  }
 
   function listen() {
     const { start, end } = interval.value
@@ -161,22 +161,17 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
         onInput={(value) => (note.value = value)}
       />
       {(['start', 'end'] as const).map((edge) => (
-        // biome-ignore lint/a11y/useSemanticElements: two buttons around a time are no fields of a form
-        <div class="sound-marks__edge row" role="group" aria-label={text.edges[edge]} key={edge}>
-          <span class="sound-marks__edge-name">{text.edges[edge]}</span>
-          <div class="sound-marks__edge-steps line">
-            <Button variant="soft" aria-label={text.earlier} onClick={() => step(edge, -STEP_SECONDS)}>
-              −
-            </Button>
-            <span class="sound-marks__edge-time tabular" role="status">
-              <span aria-hidden="true">{clockTime(interval.value[edge])}</span>
-              <span class="visually-hidden">{spokenTime(interval.value[edge])}</span>
-            </span>
-            <Button variant="soft" aria-label={text.later} onClick={() => step(edge, STEP_SECONDS)}>
-              +
-            </Button>
-          </div>
-        </div>
+        <Edge
+          key={edge}
+          label={text.edges[edge]}
+          second={interval.value[edge]}
+          from={Math.max(0, opened.start - REACH_SECONDS)}
+          to={Math.min(playback.duration.value, opened.end + REACH_SECONDS)}
+          onMove={(bySeconds) => {
+            interval.value = moved(interval.value, edge, bySeconds, playback.duration.value)
+            return interval.value[edge]
+          }}
+        />
       ))}
       {interval.value.end > interval.value.start ? (
         <Button variant="soft" icon={isPlaying ? PauseIcon : PlayIcon} onClick={isPlaying ? playback.pause : listen}>
@@ -199,5 +194,51 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
         </Button>
       </div>
     </>
+  )
+}
+
+interface EdgeProps {
+  label: string
+  second: number
+  from: number
+  to: number
+  /** Returns the second that it is moved to. */
+  onMove: (bySeconds: number) => number
+}
+
+/** The start or the end of a clip: a slider, and buttons for the last second. */
+function Edge({ label, second, from, to, onMove }: EdgeProps) {
+  // The slider says its value by itself.
+  const announcement = useSignal('')
+  const step = (bySeconds: number) => {
+    announcement.value = spokenTime(onMove(bySeconds))
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out beside the time
+    <div class="sound-marks__edge" role="group" aria-label={label}>
+      <span class="sound-marks__edge-name">{label}</span>
+      <span class="tabular" aria-hidden="true">
+        {clockTime(second)}
+      </span>
+      <span class="visually-hidden" role="status">
+        {announcement}
+      </span>
+      <div class="sound-marks__edge-steps line">
+        <Button variant="soft" aria-label={text.earlier} onClick={() => step(-1)}>
+          −
+        </Button>
+        <Slider
+          label={label}
+          value={second}
+          min={from}
+          max={to}
+          valueText={spokenTime(second)}
+          onInput={(next) => onMove(next - second)}
+        />
+        <Button variant="soft" aria-label={text.later} onClick={() => step(1)}>
+          +
+        </Button>
+      </div>
+    </div>
   )
 }
