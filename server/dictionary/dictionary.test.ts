@@ -183,6 +183,31 @@ describe('openStarDict', () => {
     }
   })
 
+  it('leaves out the headword at the start of an article, unless it begins a sentence', async () => {
+    const words = {
+      avô: 'Avô, s. m. Pai do pai.',
+      casa: 'casa\nOnde se mora.',
+      lar: 'lar [ˈlaɾ] Casa.',
+      mar: 's.m. Água; mar alto.',
+      Tejo: 'Tejo é um rio.',
+      via: 'viagem curta.',
+    }
+    const dictionary = await openStarDict(await writeStarDict(join(folder, 'headwords'), words))
+
+    const definitions = []
+    for (const word of Object.keys(words)) definitions.push((await dictionary.find(word))[0]?.definition)
+
+    assert.deepEqual(definitions, [
+      's. m. Pai do pai.',
+      'Onde se mora.',
+      '[ˈlaɾ] Casa.',
+      's.m. Água; mar alto.',
+      'Tejo é um rio.',
+      'viagem curta.',
+    ])
+    await dictionary.close()
+  })
+
   it('returns plain text without markup', async () => {
     const markup =
       '<div><b>casa</b> <i>s.f.</i><br/>1. Onde se mora &#233; se dorme &amp; come.<script>alert(1)</script></div><style>a{'
@@ -190,7 +215,7 @@ describe('openStarDict', () => {
 
     const [entry] = await dictionary.find('casa')
 
-    assert.equal(entry?.definition, 'casa s.f.\n1. Onde se mora é se dorme & come.')
+    assert.equal(entry?.definition, 's.f.\n1. Onde se mora é se dorme & come.')
     await dictionary.close()
   })
 })

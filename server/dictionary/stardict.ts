@@ -20,7 +20,7 @@ const MAX_ENTRIES = 8
 
 export interface DictionaryEntry {
   headword: string
-  /** Plain text, with the dictionary's line breaks. */
+  /** Plain text, with the dictionary's line breaks, and without the headword at its start. */
   definition: string
   /** Name of the dictionary. */
   source: string
@@ -57,11 +57,9 @@ export async function openStarDict(ifoPath: string) {
     const offset = offsetBytes === 8 ? Number(words.readBigUInt64BE(end)) : words.readUInt32BE(end)
     const size = words.readUInt32BE(end + offsetBytes)
     const bytes = await dict.read(offset, Math.min(size, MAX_DEFINITION_BYTES))
-    return {
-      headword: wordAt(index, start),
-      definition: toPlainText(bytes, info.sametypesequence),
-      source: info.bookname,
-    }
+    const headword = wordAt(index, start)
+    const definition = withoutHeadword(toPlainText(bytes, info.sametypesequence), headword)
+    return { headword, definition, source: info.bookname }
   }
 
   return {
@@ -87,6 +85,17 @@ export async function openStarDict(ifoPath: string) {
     },
     close: dict.close,
   }
+}
+
+/**
+ * Removes the headword with which many dictionaries begin an article: alone in its line, or before punctuation or an
+ * abbreviation such as “s.f.”, but not where it begins a sentence.
+ */
+function withoutHeadword(definition: string, headword: string): string {
+  if (!definition.toLowerCase().startsWith(headword.toLowerCase())) return definition
+  const rest = definition.slice(headword.length)
+  if (!/^(?:\n|\s*[,:;–—([/]|\s\S+\.(?:\s|$))/.test(rest)) return definition
+  return rest.replace(/^[\s,:;–—]+/, '')
 }
 
 function readInfo(text: string) {
