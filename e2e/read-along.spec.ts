@@ -1,4 +1,4 @@
-import { openBook } from './hosts/book.ts'
+import { openBook, replaceChapters } from './hosts/book.ts'
 import { chapterOf } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
@@ -416,6 +416,17 @@ test('a book without narration is read aloud by an on-device voice, and its text
   await page.getByRole('button', { name: 'Parar de ouvir' }).click()
   await expect(page.getByRole('region', { name: 'Leitura em voz alta' })).toHaveCount(0)
   await expect.poll(() => litText(page)).toBeUndefined()
+
+  await test.step('the numbers of notes and ruby are not, and vertical text is highlighted around the whole sentence', async () => {
+    const number = '<a xmlns:epub="http://www.idpf.org/2007/ops" epub:type="noteref" href="#n">1</a>'
+    const sentence = `<p id="s"><ruby>山路<rt>やまみち</rt></ruby>を登る${number}<sup><a href="#n">2</a></sup>。</p>`
+    await replaceChapters(page, sentence, 'body { writing-mode: vertical-rl }')
+    await openBook(webView, partner)
+    await readAloud(page)
+
+    await expect.poll(() => litOf(page)).toBe('s')
+    expect(await spokenIn(page)).toEqual(['山路を登る 。'])
+  })
 })
 
 test('facing pages of fixed layout are read aloud one after the other, and a page without words is passed over', async ({
