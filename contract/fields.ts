@@ -7,6 +7,13 @@ export const Instant = Type.String({ format: 'date-time' })
 /** A UUID that the page mints. */
 export const PageUuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 
+/** The figures of a month, as the report of usage defines them (`partner/usage.ts`). */
+export const usageFigures = {
+  titlesStarted: Type.Integer(),
+  listeningSeconds: Type.Integer(),
+  readingChapters: Type.Integer(),
+}
+
 /** The parameter of a path that names one thing by its id. */
 export const IdPath = Type.Object({ id: storableText({ maxLength: 64 }) })
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, oneOf, orNull } from '../fields.ts'
+import { Instant, oneOf, orNull, usageFigures } from '../fields.ts'
 import { MemberStatus } from '../partner/users.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
@@ -86,9 +86,7 @@ export type MemberTitle = Static<typeof MemberTitle>
 
 export const MemberMonth = Type.Object({
   month: Type.String(),
-  titlesStarted: Type.Integer(),
-  listeningSeconds: Type.Integer(),
-  readingChapters: Type.Integer(),
+  ...usageFigures,
 })
 export type MemberMonth = Static<typeof MemberMonth>
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, oneOf, orNull, pageOf } from '../fields.ts'
+import { Instant, oneOf, orNull, pageOf, usageFigures } from '../fields.ts'
 import { Email } from '../partner/users.ts'
 import { route } from '../route.ts'
 import { Type } from '../schema.ts'
@@ -71,9 +71,7 @@ export const createPartner = route('POST', '/panel/v1/partners', {
 export const PartnerMonth = Type.Object({
   month: Type.String(),
   activeUsers: Type.Integer(),
-  titlesStarted: Type.Integer(),
-  listeningSeconds: Type.Integer(),
-  readingChapters: Type.Integer(),
+  ...usageFigures,
 })
 export type PartnerMonth = Static<typeof PartnerMonth>
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, orNull, pageOf } from '../fields.ts'
+import { Instant, orNull, pageOf, usageFigures } from '../fields.ts'
 import { UsageTotals } from '../partner/usage.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
@@ -46,9 +46,7 @@ export const getUsageMonth = route('GET', '/panel/v1/usage/:month', {
 
 export const UsageTitle = Type.Object({
   ...titleFields,
-  titlesStarted: Type.Integer(),
-  listeningSeconds: Type.Integer(),
-  readingChapters: Type.Integer(),
+  ...usageFigures,
 })
 export type UsageTitle = Static<typeof UsageTitle>
 
@@ -69,9 +67,7 @@ export const UsageMember = Type.Object({
   memberId: orNull(Type.String()),
   externalUserId: Type.String(),
   name: orNull(Type.String()),
-  titlesStarted: Type.Integer(),
-  listeningSeconds: Type.Integer(),
-  readingChapters: Type.Integer(),
+  ...usageFigures,
   lastActivityAt: orNull(Instant),
 })
 export type UsageMember = Static<typeof UsageMember>

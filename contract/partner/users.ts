@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, oneOf, orNull } from '../fields.ts'
+import { Instant, oneOf, orNull, usageFigures } from '../fields.ts'
 import { partnerRoute } from '../route.ts'
 import { Type } from '../schema.ts'
 import { storableText } from '../text.ts'
@@ -172,9 +172,7 @@ export const PartnerUserData = Type.Object(
     months: Type.Array(
       Type.Object({
         month: Type.String(),
-        titlesStarted: Type.Integer(),
-        listeningSeconds: Type.Integer(),
-        readingChapters: Type.Integer(),
+        ...usageFigures,
         readingSeconds: Type.Integer(),
         lastActivityAt: orNull(Instant),
       }),

@@ -11,7 +11,7 @@ import {
   previousChapterStart,
 } from '@estante/play/player/chapters.ts'
 import { isSameSecond, locatorAt } from '@estante/play/player/place.ts'
-import { rewound } from '@estante/play/player/smart-rewind.ts'
+import { rewindFrom } from '@estante/play/player/smart-rewind.ts'
 import type { Random } from '@estante/server/test/random.ts'
 import { VIEWPORT } from '../engines/engine.ts'
 import { TitleWalk, type Walker } from './title-walk.ts'
@@ -199,7 +199,9 @@ export class SoundWalk extends TitleWalk<Second> {
     const chapterStart = this.#chapters[chapterIndexAt(this.#chapters, this.here.at)]!.start
     // Start and end of the silence are known to within some seconds.
     const expected =
-      away === undefined ? [this.here.at] : [-5000, 0, 5000].map((ms) => rewound(this.here.at, away + ms, chapterStart))
+      away === undefined
+        ? [this.here.at]
+        : [-5000, 0, 5000].map((ms) => rewindFrom(this.here.at, away + ms, chapterStart))
     assert.ok(
       expected.some((second) => Math.abs(began - second) <= SLACK_SECONDS + 0.25 * this.#speed),
       `heard from ${began}, not ${expected}`,

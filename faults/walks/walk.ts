@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Locator } from '@estante/contract/locator.ts'
-import { rewound } from '@estante/play/player/smart-rewind.ts'
+import { rewindFrom } from '@estante/play/player/smart-rewind.ts'
 import { PRODUCTION } from '@estante/server/environment.ts'
 import { openPage } from '@estante/server/test/people.ts'
 import { addPublication } from '@estante/server/test/publications.ts'
@@ -542,7 +542,7 @@ async function listen(scene: Scene, seconds: number, isKilled: boolean): Promise
   const chapterStart = BORDERS.findLast((border) => border <= before) ?? 0
   // The instant at which the service stored the place is known only to within a heartbeat or two.
   const from =
-    away === undefined ? [before] : [-40_000, 0, 40_000].map((ms) => rewound(before, away + ms, chapterStart))
+    away === undefined ? [before] : [-40_000, 0, 40_000].map((ms) => rewindFrom(before, away + ms, chapterStart))
   assert.ok(
     from.some((second) => Math.abs(second - view.here()) <= EXACT),
     `resumed at ${view.here()}, not ${from}`,

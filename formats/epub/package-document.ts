@@ -13,11 +13,11 @@ import {
   elementsOf,
   isWellFormed,
   MAX_XML_BYTES,
-  malformed,
   readXml,
   textOf,
   tokensOf,
   type XmlElement,
+  xmlRefusal,
 } from './xml.ts'
 
 const RIGHT_TO_LEFT = /^(ar|he|iw|fa|ur|yi|dv|ps|sd|ug)\b/i
@@ -76,7 +76,7 @@ export async function readPackageDocument(zip: ZipArchive, path: string, removal
     return toPackageDocument(zip, readXml(bytes, path), path, removals)
   } catch (error) {
     // The missing element may be behind a tag that was closed too early, so report the malformed XML.
-    if (error instanceof Refusal && !isWellFormed(bytes)) throw malformed(path, error)
+    if (error instanceof Refusal && !isWellFormed(bytes)) throw xmlRefusal(path, error)
     throw error
   }
 }

@@ -71,7 +71,7 @@ export function createAttributeSanitizer(
   /** Sanitises a drawing that its own address contains. */
   function inlinedDrawing(address: string): string | undefined {
     const [, isBase64, data = ''] = DRAWING_DATA.exec(address) ?? []
-    const source = isBase64 ? Buffer.from(data, 'base64').toString() : percentDecoded(data)
+    const source = isBase64 ? Buffer.from(data, 'base64').toString() : decodePercents(data)
     if (!source) return undefined
     const body = sanitizeDrawing(source)
     if (!body.startsWith('<svg')) return undefined
@@ -79,7 +79,7 @@ export function createAttributeSanitizer(
   }
 }
 
-function percentDecoded(text: string): string | undefined {
+function decodePercents(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

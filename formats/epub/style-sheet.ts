@@ -2,7 +2,7 @@ import { type CSSToken, TokenType } from '@csstools/css-tokenizer'
 import type { Removals } from '../removals.ts'
 import { EPUB, MATHML, SVG, XHTML } from './namespaces.ts'
 import { standardNameOf, standardValueOf } from './prefixed-properties.ts'
-import { createStyleWriter, endsStatement, isSpace, quoted, readTokens } from './style-tokens.ts'
+import { createStyleWriter, endsStatement, isSpace, quote, readTokens } from './style-tokens.ts'
 
 /** Resolves an address in a style sheet. Undefined if it must be removed. */
 export type StyleReference = (address: string, use: 'import' | 'resource') => string | undefined
@@ -31,7 +31,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     const [type, raw, , , content] = token
     if (type === TokenType.Comment) put('/**/')
     else if (type === TokenType.CDO || type === TokenType.CDC) put(' ')
-    else if (type === TokenType.String) put(quoted(content.value))
+    else if (type === TokenType.String) put(quote(content.value))
     else if (type === TokenType.URL) replace(resolveAddress(content.value))
     else if (type === TokenType.Function) writeFunction(raw, content.value)
     else if (type === TokenType.AtKeyword) writeAtKeyword(raw, content.value)
@@ -80,7 +80,7 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
     if (type === TokenType.String || type === TokenType.URL) address = content.value
     else if (type === TokenType.Function && /^url$/i.test(content.value)) address = addressInFunction()
     const href = address && reference(address, 'import')
-    if (href) replace(`@import url(${quoted(href)})`)
+    if (href) replace(`@import url(${quote(href)})`)
     else {
       remove('@removed')
       if (endsStatement(token)) reconsume([token])
@@ -90,10 +90,10 @@ export function cleanStyle(css: string, reference: StyleReference, removals: Rem
 
   function resolveAddress(address: string | undefined): string {
     if (!address) return 'none'
-    if (isNamespace && NAMESPACES.includes(address)) return quoted(address)
-    if (address.startsWith('#')) return `url(${quoted(address)})`
+    if (isNamespace && NAMESPACES.includes(address)) return quote(address)
+    if (address.startsWith('#')) return `url(${quote(address)})`
     const href = reference(address, 'resource')
-    return href ? `url(${quoted(href)})` : 'none'
+    return href ? `url(${quote(href)})` : 'none'
   }
 
   /** Checks `position`: `fixed`, or an unknown value such as `var()`, could cover every page. */

@@ -115,6 +115,6 @@ export function endsStatement([type]: CSSToken) {
 }
 
 /** Quotes a string, with everything escaped that could end it in CSS, XML or HTML. */
-export function quoted(text: string) {
+export function quote(text: string) {
   return `"${text.replace(/["\\<>&\x00-\x1f\x7f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`
 }

@@ -53,11 +53,11 @@ function parse(text: string, path: string): ParsedNode[] {
   try {
     return parser.parse(dropDoctype(text))
   } catch (error) {
-    throw malformed(path, error)
+    throw xmlRefusal(path, error)
   }
 }
 
-export function malformed(path: string, cause: unknown) {
+export function xmlRefusal(path: string, cause: unknown) {
   return new Refusal(`“${path}” não é um documento XML válido.`, { cause })
 }
 

@@ -24,10 +24,10 @@ export function toAppearanceFields({ displayName, accentColor, frameOrigins }: P
 
 /** Whether there are changes to save. */
 export function isChanged(known: AppearanceFields, current: AppearanceFields): boolean {
-  return JSON.stringify(cleaned(known)) !== JSON.stringify(cleaned(current))
+  return JSON.stringify(trimFields(known)) !== JSON.stringify(trimFields(current))
 }
 
-function cleaned({ displayName, accentColor, frameOrigins }: AppearanceFields) {
+function trimFields({ displayName, accentColor, frameOrigins }: AppearanceFields) {
   return {
     displayName: displayName.trim() || null,
     accentColor: toColor(accentColor) || null,
@@ -45,7 +45,7 @@ export function toColor(typed: string): string {
 
 /** Throws `CHANGED_MEANWHILE` when `version` is outdated. */
 export async function saveAppearance(current: AppearanceFields, version: string): Promise<void> {
-  const body = { ...cleaned(current), version }
+  const body = { ...trimFields(current), version }
   appearance.put(await call<typeof changeAppearance>('PUT', '/panel/v1/appearance', body))
 }
 

@@ -25,7 +25,7 @@ import { text as panelText } from '../text.ts'
 import { RelativeTime } from '../time/relative-time.tsx'
 import { ChangedMeanwhile } from '../unsaved/changed-meanwhile.tsx'
 import { LeaveGuard } from '../unsaved/leave-guard.tsx'
-import { choicesOf, isSamePairs, unpaired } from './pair-chapters.ts'
+import { choicesOf, findUnpaired, isSamePairs } from './pair-chapters.ts'
 import { PairList } from './pair-list.tsx'
 import { nextGap, rowsOf } from './pair-rows.ts'
 import { beginDraft, hasSameFiles } from './pairs-draft.ts'
@@ -190,6 +190,6 @@ function Pairing({ forms, found, path }: PairingProps) {
 function formatCounts(pairs: ChapterPair[], { ebook, audiobook }: ChapterPairs): string {
   const trackCount = audiobook.parts.length
   const chapters = { paired: choicesOf(pairs).size, all: ebook.parts.length }
-  const tracks = { paired: trackCount - unpaired(pairs, trackCount).length, all: trackCount }
+  const tracks = { paired: trackCount - findUnpaired(pairs, trackCount).length, all: trackCount }
   return text.counts(pairs.length, chapters, tracks)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { endAtTrack, isSamePairs, pairChapter, sideEffects, unpaired, WITH_PREVIOUS } from './pair-chapters.ts'
+import { endAtTrack, findUnpaired, isSamePairs, pairChapter, sideEffects, WITH_PREVIOUS } from './pair-chapters.ts'
 
 const pairs = pairsOf([1, 0], [2, 1], [3, 2])
 
@@ -17,7 +17,7 @@ describe('pairing chapters by hand', () => {
     const next = pairChapter(pairs, 2, undefined)
 
     assert.deepEqual(next, pairsOf([1, 0], [3, 2]))
-    assert.deepEqual(unpaired(next, 4), [1, 3])
+    assert.deepEqual(findUnpaired(next, 4), [1, 3])
     assert.ok(isSamePairs(pairs, pairsOf([1, 0], [2, 1], [3, 2])) && !isSamePairs(pairs, next))
   })
 
@@ -30,7 +30,7 @@ describe('pairing chapters by hand', () => {
     assert.deepEqual(across, [pairOf([0, 2], [0, 0])])
     assert.deepEqual(longer, [pairOf([1, 2], [0, 0]), pairOf([3, 3], [2, 3])])
     assert.deepEqual(pairChapter(longer, 4, WITH_PREVIOUS)[1], pairOf([3, 4], [2, 3]))
-    assert.deepEqual(unpaired(longer, 5), [1, 4])
+    assert.deepEqual(findUnpaired(longer, 5), [1, 4])
     assert.ok(!isSamePairs(joined, longer))
   })
 

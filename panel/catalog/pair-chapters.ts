@@ -14,7 +14,7 @@ export function pairChapter(pairs: readonly ChapterPair[], chapter: number, choi
   const track = choice === WITH_PREVIOUS ? pairOf(pairs, chapter - 1)?.audiobook.first : choice
   const current = pairOf(pairs, chapter)
   const others = pairs.filter((pair) => pair !== current)
-  if (track === undefined) return current ? sorted([...others, ...withoutChapter(current, chapter)]) : [...pairs]
+  if (track === undefined) return current ? sortPairs([...others, ...withoutChapter(current, chapter)]) : [...pairs]
   if (track === current?.audiobook.first) return [...pairs]
   let own: ChapterPair = { ebook: rangeOf(chapter), audiobook: rangeOf(track) }
   if (current) {
@@ -39,7 +39,7 @@ export function pairChapter(pairs: readonly ChapterPair[], chapter: number, choi
       own = { ...own, audiobook: { first: track, last } }
     } else own = join(own, { ...pair, audiobook: { first: track, last } })
   }
-  return sorted([...result, own])
+  return sortPairs([...result, own])
 }
 
 /** Makes a track the last one of a pair. */
@@ -71,7 +71,7 @@ export function sideEffects(before: readonly ChapterPair[], after: readonly Chap
 }
 
 /** Returns the indexes of the audiobook's tracks that are in no pair. */
-export function unpaired(pairs: readonly ChapterPair[], count: number): number[] {
+export function findUnpaired(pairs: readonly ChapterPair[], count: number): number[] {
   const paired = new Set(pairs.flatMap(({ audiobook }) => indexesOf(audiobook)))
   return indexesOf({ first: 0, last: count - 1 }).filter((track) => !paired.has(track))
 }
@@ -117,7 +117,7 @@ function smallestRange(one: ChapterRange, other: ChapterRange): ChapterRange {
   return { first: Math.min(one.first, other.first), last: Math.max(one.last, other.last) }
 }
 
-function sorted(pairs: ChapterPair[]): ChapterPair[] {
+function sortPairs(pairs: ChapterPair[]): ChapterPair[] {
   return pairs.sort((one, other) => one.ebook.first - other.ebook.first)
 }
 

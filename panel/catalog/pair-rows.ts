@@ -1,5 +1,5 @@
 import type { ChapterPair, ChapterPairs } from '@estante/contract/panel/chapter-pairs.ts'
-import { unpaired } from './pair-chapters.ts'
+import { findUnpaired } from './pair-chapters.ts'
 
 export type Row =
   | { chapter: number; pair: ChapterPair | undefined; track?: undefined }
@@ -8,7 +8,7 @@ export type Row =
 
 /** Returns the chapters in order, and between them the tracks that are in no pair. */
 export function rowsOf(pairs: readonly ChapterPair[], { ebook, audiobook }: ChapterPairs): Row[] {
-  const loneTracks = unpaired(pairs, audiobook.parts.length)
+  const loneTracks = findUnpaired(pairs, audiobook.parts.length)
   const rows: Row[] = []
   let chapter = 0
   let lone = 0

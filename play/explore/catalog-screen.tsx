@@ -7,7 +7,7 @@ import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { navigate } from '../router.ts'
 import { ScreenHeader } from '../shell/screen-header.tsx'
 import { text as allText } from '../text.ts'
-import { explored } from './catalog.ts'
+import { titlesOfSearch } from './catalog.ts'
 import { FacetLinks } from './facet-links.tsx'
 import { PublicationResults } from './publication-results.tsx'
 import { exploreAddress, type Order, type Search, withText } from './search-address.ts'
@@ -25,7 +25,7 @@ export const TYPES = [
 
 /** The whole catalog, filtered by text and form, and sorted. */
 export function CatalogScreen({ wanted }: { wanted: Search }) {
-  const found = useLoaded(explored(wanted))
+  const found = useLoaded(titlesOfSearch(wanted))
   const list = useLastAnswered(found)
   const [typed, setTyped] = useDebouncedSearch(wanted.q, (q) => show(withText(wanted, q)))
   const corrected = list === found ? list.data.value?.correctedTo : undefined

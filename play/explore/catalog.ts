@@ -5,8 +5,10 @@ import { signal } from '@preact/signals'
 import { getData } from '../session/resource.ts'
 import type { FacetSearch, Search } from './search-address.ts'
 
-/** The state of Explorar, remembered while the member visits other screens. */
-export const explored = createFilteredPages<Search, PublicationCard, Pick<PublicationPage, 'correctedTo'>>(findTitles)
+/** The titles found in Explorar, remembered while the member visits other screens. */
+export const titlesOfSearch = createFilteredPages<Search, PublicationCard, Pick<PublicationPage, 'correctedTo'>>(
+  findTitles,
+)
 
 /** The titles of an author, a narrator, a subject or a series. */
 export const titlesOfFacet = createFilteredPages<Search, PublicationCard>(async (search) => {

@@ -17,7 +17,7 @@ import { langOf } from '../publication/publication.ts'
 import { Sheet } from '../shell/sheet.tsx'
 import { playFrom } from './play-from.ts'
 import type { Playback } from './playback.ts'
-import { contentOf, type Interval, inOrder, intervalOf, moved } from './sound-marks.ts'
+import { contentOf, type Interval, inOrder, intervalOf, moveEdge } from './sound-marks.ts'
 import { text } from './text.ts'
 import './marks-sheet.css'
 
@@ -168,7 +168,7 @@ function Editor({ playback, marks, mark, removed, onEdit, onSaved }: Props & Las
           from={Math.max(0, opened.start - REACH_SECONDS)}
           to={Math.min(playback.duration.value, opened.end + REACH_SECONDS)}
           onMove={(bySeconds) => {
-            interval.value = moved(interval.value, edge, bySeconds, playback.duration.value)
+            interval.value = moveEdge(interval.value, edge, bySeconds, playback.duration.value)
             return interval.value[edge]
           }}
         />

@@ -21,12 +21,12 @@ export function createSmartRewind(now: () => number) {
       awayFrom = undefined
     },
     resumeFrom: (time: number, chapterStart: number) =>
-      awayFrom === undefined ? time : rewound(time, now() - awayFrom, chapterStart),
+      awayFrom === undefined ? time : rewindFrom(time, now() - awayFrom, chapterStart),
   }
 }
 
 /** Returns the second to resume from after `awayMs`, never before the start of the chapter. */
-export function rewound(time: number, awayMs: number, chapterStart: number): number {
+export function rewindFrom(time: number, awayMs: number, chapterStart: number): number {
   const step = steps.find((candidate) => awayMs >= candidate.awayMs)
   return step ? Math.max(Math.min(chapterStart, time), time - step.seconds) : time
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Manifest } from '@estante/contract/manifest.ts'
-import { contentOf, moved } from './sound-marks.ts'
+import { contentOf, moveEdge } from './sound-marks.ts'
 
 const MANIFEST = {
   metadata: { title: 'O farol', duration: 100 },
@@ -31,8 +31,8 @@ describe('an annotation of the sound', () => {
   it('stays within the book, and its ends in order', () => {
     const interval = { start: 3, end: 98 }
 
-    assert.deepEqual(moved(interval, 'start', -5, 100), { start: 0, end: 98 })
-    assert.deepEqual(moved(interval, 'end', 5, 100), { start: 3, end: 100 })
-    assert.deepEqual(moved({ start: 10, end: 12 }, 'start', 5, 100), { start: 12, end: 12 })
+    assert.deepEqual(moveEdge(interval, 'start', -5, 100), { start: 0, end: 98 })
+    assert.deepEqual(moveEdge(interval, 'end', 5, 100), { start: 3, end: 100 })
+    assert.deepEqual(moveEdge({ start: 10, end: 12 }, 'start', 5, 100), { start: 12, end: 12 })
   })
 })

@@ -44,7 +44,7 @@ export function bookmarkAt(second: number, annotations: readonly Annotation[]): 
 }
 
 /** Moves one end of an interval, within the book and up to the other end. */
-export function moved(interval: Interval, edge: keyof Interval, bySeconds: number, duration: number): Interval {
+export function moveEdge(interval: Interval, edge: keyof Interval, bySeconds: number, duration: number): Interval {
   const at = interval[edge] + bySeconds
   return edge === 'start'
     ? { ...interval, start: Math.min(interval.end, Math.max(0, at)) }

@@ -45,7 +45,7 @@ export async function editPublication(
   const prepare = async (row: Publication, folders: StagedFolders) => {
     const file = readFileMetadata(row)
     const before = readMetadataEdits(row)
-    const edits = edited(file, before, request)
+    const edits = applyRequest(file, before, request)
     // The same edit again, after a lost answer: it is already written.
     if (METADATA_FIELDS.every((field) => edits[field] === before[field])) return undefined
     const [current, edition] = [metadataOf(file, before), metadataOf(file, edits)]
@@ -115,8 +115,8 @@ async function redraw(
   })
 }
 
-/** Drops the edits that equal the metadata of the file. */
-function edited(file: FileMetadata, before: MetadataEdits, request: EditRequest): MetadataEdits {
+/** Applies the edits of a request, without those that equal the metadata of the file. */
+function applyRequest(file: FileMetadata, before: MetadataEdits, request: EditRequest): MetadataEdits {
   const metadata = metadataOf(file, {})
   const edits = { ...before }
   for (const field of METADATA_FIELDS) {

@@ -14,14 +14,14 @@ export async function replaceFacets(tx: Transaction, id: number, metadata: Metad
     .where('publication_id', '=', id)
     .execute()
   const facets = facetsOf(metadata)
-  if (listed(stored) === listed(facets)) return
+  if (serialize(stored) === serialize(facets)) return
   await tx.deleteFrom('publication_facet').where('publication_id', '=', id).execute()
   const rows = facets.map((facet) => ({ publication_id: id, ...facet }))
   if (rows.length > 0) await tx.insertInto('publication_facet').values(rows).execute()
 }
 
 /** Returns the same text for the same facets, in any order. */
-function listed(facets: readonly FacetColumns[]): string {
+function serialize(facets: readonly FacetColumns[]): string {
   return JSON.stringify(facets.map(({ kind, key, name, ordinal, number }) => [kind, key, name, ordinal, number]).sort())
 }
 

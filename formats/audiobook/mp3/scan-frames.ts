@@ -79,13 +79,13 @@ export async function scanFrames(
     if (from === position) damagedGaps++
     position = next?.position ?? end
     damagedBytes += position - from
-    if (damagedBytes > toleratedDamage) throw tooDamaged(MAX_DAMAGED_PART)
+    if (damagedBytes > toleratedDamage) throw tooMuchDamage(MAX_DAMAGED_PART)
     if (damagedGaps > MAX_DAMAGED_GAPS) throw new Refusal('O MP3 está danificado em mais de 1.000 lugares.')
   }
 
   const frames = index.frames - framesBefore
   if (frames === 0) throw new Refusal('O arquivo é um MP3 sem nenhum trecho de áudio.')
-  if (damagedBytes > ranges.reduce((sum, range) => sum + range.end - range.start, 0)) throw tooDamaged(0.5)
+  if (damagedBytes > ranges.reduce((sum, range) => sum + range.end - range.start, 0)) throw tooMuchDamage(0.5)
   const durationSeconds = index.secondsOf(frames)
   const promisedSeconds = index.secondsOf(promisedFrames)
   if (promisedSeconds > durationSeconds + TOLERATED_MISSING_SECONDS) {
@@ -110,7 +110,7 @@ export function damageSentences(damagedBytes: number): string[] {
   return [`${amount} de dados danificados entre os trechos de áudio.`]
 }
 
-function tooDamaged(part: number): Refusal {
+function tooMuchDamage(part: number): Refusal {
   return new Refusal(`O MP3 está danificado: mais de ${part * 100}% do arquivo não é áudio que se possa tocar.`)
 }
 

@@ -24,7 +24,7 @@ export async function* readTopBoxes(source: SourceFile, signal: AbortSignal): As
     // Junk that an editor left after the last box.
     if (!box || !/^[\x20-\x7e\xa9]{4}$/.test(box.type)) return
     yield box
-    if (++count > MAX_TOP_BOXES) throw damaged()
+    if (++count > MAX_TOP_BOXES) throw damageRefusal()
     start = box.end
   }
 }
@@ -36,9 +36,9 @@ export async function readBoxes(source: SourceFile, parent: Mp4Box): Promise<Mp4
     const box = await readBox(source, start, parent.end)
     // QuickTime ends some lists with four zero bytes.
     if (!box || box.type === '\0\0\0\0') break
-    if (box.end > parent.end) throw damaged()
+    if (box.end > parent.end) throw damageRefusal()
     boxes.push(box)
-    if (boxes.length > MAX_INNER_BOXES) throw damaged()
+    if (boxes.length > MAX_INNER_BOXES) throw damageRefusal()
     start = box.end
   }
   return boxes
@@ -56,13 +56,13 @@ export async function findBox(source: SourceFile, parent: Mp4Box, ...path: strin
 /** Reads the whole body of a box. Throws `Refusal` if it is too large or extends past the end of the file. */
 export async function readBoxBody(source: SourceFile, box: Mp4Box, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const length = box.end - box.bodyStart
-  if (length > maxBytes) throw damaged()
+  if (length > maxBytes) throw damageRefusal()
   const body = await source.read(box.bodyStart, length)
   if (body.length < length) throw new Refusal('O arquivo está incompleto: termina no meio do índice do áudio.')
   return body
 }
 
-export function damaged(): Refusal {
+export function damageRefusal(): Refusal {
   return new Refusal('O arquivo MP4 está danificado: o índice do áudio não faz sentido.')
 }
 

@@ -1,5 +1,5 @@
 import type { SourceFile } from '../source-file.ts'
-import { damaged, findBox, type Mp4Box, readBoxBody, readBoxes } from './boxes.ts'
+import { damageRefusal, findBox, type Mp4Box, readBoxBody, readBoxes } from './boxes.ts'
 import { addChunk, type Chunk, MAX_SAMPLES, type Samples, type TimeRun } from './samples.ts'
 
 /** Properties of samples whose fragment does not specify them: from `trex`, overridden by `tfhd`. */
@@ -37,7 +37,7 @@ export class FragmentedSamples {
   async #addTrackFragment(fragment: Mp4Box, trackFragment: Mp4Box): Promise<void> {
     const boxes = await readBoxes(this.#source, trackFragment)
     const header = boxes.find(({ type }) => type === 'tfhd')
-    if (!header) throw damaged()
+    if (!header) throw damageRefusal()
     const fields = new Fields(await readBoxBody(this.#source, header))
     const { flags } = fields
     if (fields.next32() !== this.#trackId) return
@@ -57,9 +57,9 @@ export class FragmentedSamples {
   #addRun(fields: Fields, base: number, follows: number, defaults: SampleDefaults): number {
     const { flags } = fields
     const samples = fields.next32()
-    if (this.#sizes.length + samples > MAX_SAMPLES) throw damaged()
+    if (this.#sizes.length + samples > MAX_SAMPLES) throw damageRefusal()
     let position = flags & 0x01 ? base + fields.nextSigned32() : follows
-    if (position < 0) throw damaged()
+    if (position < 0) throw damageRefusal()
     if (flags & 0x04) fields.next32()
     for (let sample = 0; sample < samples; sample++) {
       const length = flags & 0x100 ? fields.next32() : defaults.length
@@ -101,7 +101,7 @@ class Fields {
   #at = 4
 
   constructor(bytes: Buffer) {
-    if (bytes.length < 4) throw damaged()
+    if (bytes.length < 4) throw damageRefusal()
     this.#bytes = bytes
     this.flags = bytes.readUInt32BE(0) & 0xffffff
   }
@@ -120,7 +120,7 @@ class Fields {
 
   #take(length: number): number {
     const at = this.#at
-    if (at + length > this.#bytes.length) throw damaged()
+    if (at + length > this.#bytes.length) throw damageRefusal()
     this.#at += length
     return at
   }

@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal.ts'
 import { formatClockTime } from '../format-clock-time.ts'
 import { MAX_DURATION_SECONDS } from '../limits.ts'
 import type { SourceFile } from '../source-file.ts'
-import { damaged, findBox, type Mp4Box, readBoxBody, readBoxes, readTopBoxes } from './boxes.ts'
+import { damageRefusal, findBox, type Mp4Box, readBoxBody, readBoxes, readTopBoxes } from './boxes.ts'
 import { FragmentedSamples, readSampleDefaults } from './fragments.ts'
 import { drmRefusal, rewriteSampleDescriptions } from './sample-description.ts'
 import { checkSamplesLieIn, readSamples, type Samples } from './samples.ts'
@@ -106,7 +106,7 @@ async function readSound(
   signal: AbortSignal,
 ): Promise<MovieSound> {
   const table = await findBox(source, box, 'mdia', 'minf', 'stbl')
-  if (!table) throw damaged()
+  if (!table) throw damageRefusal()
   const descriptions = rewriteSampleDescriptions(await readPart(source, table, 16, 'stsd'))
   const timeScale = await readTimeScale(source, box)
   const defaults = await readSampleDefaults(source, movie, id)
@@ -119,7 +119,7 @@ async function readSound(
   const total = samples.times.reduce((sum, { samples, length }) => sum + samples * length, 0)
   const edit = await readEdit(source, movie, box, total, timeScale)
   // Less than a millisecond, to which the durations of a manifest are rounded.
-  if (edit.audible < timeScale / 1000) throw damaged()
+  if (edit.audible < timeScale / 1000) throw damageRefusal()
   const seconds = total / timeScale
   if (seconds > MAX_DURATION_SECONDS) throw new Refusal('O áudio passa de 100 horas.')
   const bytes = samples.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
@@ -143,7 +143,7 @@ async function gather(fragmented: FragmentedSamples, fragments: Mp4Box[], signal
 export async function readTimeScale(source: SourceFile, track: Mp4Box): Promise<number> {
   const header = await readPart(source, track, 24, 'mdia', 'mdhd')
   const timeScale = header.readUInt32BE(header[0] === 1 ? 20 : 12)
-  if (timeScale === 0) throw damaged()
+  if (timeScale === 0) throw damageRefusal()
   return timeScale
 }
 
@@ -178,6 +178,6 @@ async function readEdit(source: SourceFile, movie: Mp4Box, track: Mp4Box, total:
 async function readPart(source: SourceFile, parent: Mp4Box, minBytes: number, ...path: string[]): Promise<Buffer> {
   const box = await findBox(source, parent, ...path)
   const body = box && (await readBoxBody(source, box, 1 << 20))
-  if (!body || body.length < minBytes) throw damaged()
+  if (!body || body.length < minBytes) throw damageRefusal()
   return body
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal.ts'
-import { damaged } from './boxes.ts'
+import { damageRefusal } from './boxes.ts'
 import { box, bytes16, bytes32 } from './write-box.ts'
 
 const LOCKED = new Set(['drms', 'enca', 'aavd', 'aavs', 'drmi'])
@@ -36,11 +36,11 @@ export function rewriteSampleDescriptions(stsd: Buffer): Buffer {
   const entries: Buffer[] = []
   for (let at = 8; at + 16 <= stsd.length; ) {
     const size = stsd.readUInt32BE(at)
-    if (size < 36 || at + size > stsd.length) throw damaged()
+    if (size < 36 || at + size > stsd.length) throw damageRefusal()
     entries.push(rewriteEntry(stsd.subarray(at, at + size)))
     at += size
   }
-  if (entries.length === 0 || entries.length !== stsd.readUInt32BE(4)) throw damaged()
+  if (entries.length === 0 || entries.length !== stsd.readUInt32BE(4)) throw damageRefusal()
   return box('stsd', bytes32(0, entries.length), ...entries)
 }
 
@@ -71,9 +71,9 @@ function rewriteEntry(entry: Buffer): Buffer {
 /** Finds the `esds` box, which QuickTime nests deeper than ISO does; its name occurs nowhere else. */
 function findDecoderConfiguration(entry: Buffer): Buffer {
   const at = entry.indexOf('esds', 36, 'latin1') - 4
-  if (at < 0) throw damaged()
+  if (at < 0) throw damageRefusal()
   const size = entry.readUInt32BE(at)
-  if (size < ESDS_HEADER_BYTES || at + size > entry.length) throw damaged()
+  if (size < ESDS_HEADER_BYTES || at + size > entry.length) throw damageRefusal()
   return entry.subarray(at, at + size)
 }
 
@@ -87,7 +87,7 @@ function refuseUnplayable(esds: Buffer): void {
 function readDecoder(esds: Buffer): { objectType: number; audioObjectType: number | undefined } {
   const decoder = findDescriptor(esds, ESDS_HEADER_BYTES, 0x03, 3)
   const config = decoder && findDescriptor(esds, decoder, 0x04, 0)
-  if (!config) throw damaged()
+  if (!config) throw damageRefusal()
   const objectType = esds[config] ?? 0
   const specific = findDescriptor(esds, config + 13, 0x05, 0)
   if (objectType !== 0x40 || !specific || specific + 1 >= esds.length) return { objectType, audioObjectType: undefined }
@@ -107,7 +107,7 @@ function findDescriptor(bytes: Buffer, at: number, tag: number, skip: number): n
 /** Version 2 of QuickTime's sound description stores these fields elsewhere. */
 function readSoundFields(entry: Buffer): { channels: number; sampleRate: number } {
   if (entry.readUInt16BE(16) !== 2) return { channels: entry.readUInt16BE(24), sampleRate: entry.readUInt16BE(32) }
-  if (entry.length < 52) throw damaged()
+  if (entry.length < 52) throw damageRefusal()
   return { sampleRate: Math.floor(entry.readDoubleBE(40)), channels: entry.readUInt32BE(48) & 0xff }
 }
 

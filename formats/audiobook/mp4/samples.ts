@@ -1,6 +1,6 @@
 import { Refusal } from '../../refusal.ts'
 import type { SourceFile } from '../source-file.ts'
-import { damaged, type Mp4Box, readBoxBody, readBoxes } from './boxes.ts'
+import { damageRefusal, type Mp4Box, readBoxBody, readBoxes } from './boxes.ts'
 
 /** Samples contiguous in the file. */
 export interface Chunk {
@@ -38,7 +38,7 @@ export async function readSamples(source: SourceFile, sampleTable: Mp4Box): Prom
   const sizes = readSizes(await body('stsz'), await body('stz2'))
   const times = readTimes(await body('stts'))
   const timed = times.reduce((sum, { samples }) => sum + samples, 0)
-  if (timed !== sizes.length) throw damaged()
+  if (timed !== sizes.length) throw damageRefusal()
   const offsets = readOffsets(await body('stco'), await body('co64'))
   const chunks = layOut(sizes, offsets, await body('stsc'))
   return { sizes, times, chunks }
@@ -53,7 +53,7 @@ export function checkSamplesLieIn(source: SourceFile, { chunks }: Samples): void
       throw new Refusal('O áudio está incompleto: o arquivo termina antes do fim do som.')
     }
   }
-  if (bytes > source.size) throw damaged()
+  if (bytes > source.size) throw damageRefusal()
 }
 
 /** Appends a chunk, merged into the last one if that is contiguous and still small. */
@@ -70,13 +70,13 @@ export function addChunk(chunks: Chunk[], chunk: Chunk): void {
 
 function readSizes(stsz: Buffer | undefined, stz2: Buffer | undefined): Uint32Array {
   const table = stsz ?? stz2
-  if (!table || table.length < 12) throw damaged()
+  if (!table || table.length < 12) throw damageRefusal()
   const samples = table.readUInt32BE(8)
-  if (samples > MAX_SAMPLES) throw damaged()
+  if (samples > MAX_SAMPLES) throw damageRefusal()
   const sameSize = stsz ? table.readUInt32BE(4) : 0
   if (sameSize > 0) return new Uint32Array(samples).fill(sameSize)
   const bits = stsz ? 32 : table[7]!
-  if (12 + Math.ceil((samples * bits) / 8) > table.length) throw damaged()
+  if (12 + Math.ceil((samples * bits) / 8) > table.length) throw damageRefusal()
   const sizes = new Uint32Array(samples)
   for (let sample = 0; sample < samples; sample++) sizes[sample] = readSize(table, bits, sample)
   return sizes
@@ -86,7 +86,7 @@ function readSize(table: Buffer, bits: number, sample: number): number {
   if (bits === 32) return table.readUInt32BE(12 + sample * 4)
   if (bits === 16) return table.readUInt16BE(12 + sample * 2)
   if (bits === 8) return table[12 + sample]!
-  throw damaged()
+  throw damageRefusal()
 }
 
 function readTimes(stts: Buffer | undefined): TimeRun[] {
@@ -100,9 +100,9 @@ function readOffsets(stco: Buffer | undefined, co64: Buffer | undefined): number
 
 /** Iterates the offsets of the entries of a full box's table. */
 function* entries(table: Buffer | undefined, entryBytes: number): Generator<number> {
-  if (!table || table.length < 8) throw damaged()
+  if (!table || table.length < 8) throw damageRefusal()
   const count = table.readUInt32BE(4)
-  if (8 + count * entryBytes > table.length) throw damaged()
+  if (8 + count * entryBytes > table.length) throw damageRefusal()
   for (let entry = 0; entry < count; entry++) yield 8 + entry * entryBytes
 }
 
@@ -119,7 +119,7 @@ function layOut(sizes: Uint32Array, offsets: number[], stsc: Buffer | undefined)
   for (let chunk = 0; chunk < offsets.length && sample < sizes.length; chunk++) {
     while (run + 1 < runs.length && runs[run + 1]!.firstChunk <= chunk + 1) run++
     const { samples, description } = runs[run] ?? { samples: 0, description: 1 }
-    if (samples === 0) throw damaged()
+    if (samples === 0) throw damageRefusal()
     let offset = offsets[chunk]!
     for (const chunkEnd = Math.min(sizes.length, sample + samples); sample < chunkEnd; ) {
       const part = Math.min(SAMPLES_A_CHUNK, chunkEnd - sample)
@@ -129,6 +129,6 @@ function layOut(sizes: Uint32Array, offsets: number[], stsc: Buffer | undefined)
       offset += bytes
     }
   }
-  if (sample < sizes.length) throw damaged()
+  if (sample < sizes.length) throw damageRefusal()
   return chunks
 }

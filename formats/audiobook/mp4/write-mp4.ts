@@ -4,7 +4,7 @@ import type { MediaResource } from '../audiobook-manifest.ts'
 import { copyRanges } from '../copy-ranges.ts'
 import { MAX_FRAGMENTS, writeSegmentIndex } from '../segment-index.ts'
 import type { SourceFile } from '../source-file.ts'
-import { damaged } from './boxes.ts'
+import { damageRefusal } from './boxes.ts'
 import type { MovieSound } from './movie.ts'
 import { type Fragment, planFragments } from './plan-fragments.ts'
 import { writePlaylist } from './playlist.ts'
@@ -37,7 +37,7 @@ export async function writeMp4(
     writeMovie({ timeScale, audible, skipped, descriptions }),
   ])
   const sizes = fragments.map((fragment) => writeFragmentHeader(fragment, 0).length + fragment.bytes)
-  if (fragments.length > MAX_FRAGMENTS) throw damaged()
+  if (fragments.length > MAX_FRAGMENTS) throw damageRefusal()
   const lengths = audibleLengths(fragments, skipped)
   const indexed = sizes.map((bytes, index) => ({ bytes, length: lengths[index]! }))
   const index = writeSegmentIndex(timeScale, indexed)

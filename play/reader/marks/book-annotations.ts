@@ -1,7 +1,7 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { computed, signal } from '@preact/signals'
 import { destinationOf } from '../../annotations/destination-of.ts'
-import { storable } from '../../annotations/note.ts'
+import { toStorable } from '../../annotations/note.ts'
 import { annotationsOf } from '../../annotations/page-annotations.ts'
 import type { Destination } from '../../places/destination.ts'
 import type { BookMap } from '../book-map.ts'
@@ -106,9 +106,9 @@ export function createBookAnnotations(publicationId: string, { publication, map,
         locator: {
           ...map.value.locator(chapter, progression, title),
           text: {
-            before: storable(before),
-            highlight: storable(highlight, MAX_QUOTE_CHARACTERS),
-            after: storable(after),
+            before: toStorable(before),
+            highlight: toStorable(highlight, MAX_QUOTE_CHARACTERS),
+            after: toStorable(after),
           },
         },
         start,

@@ -9,12 +9,12 @@ export function createQuoteSharing(
   { active, done }: Pick<ReturnType<typeof createActivePassage>, 'active' | 'done'>,
   showBriefly: (message: string) => void,
 ) {
-  function quoted() {
+  function highlightedText() {
     return active.peek()?.highlight.trim() ?? ''
   }
 
   /** Copies text. Keeps the selection when copying is refused. */
-  async function copy(quote = quoted()) {
+  async function copy(quote = highlightedText()) {
     const isCopied = await copyText(quote)
     if (isCopied) done()
     showBriefly(isCopied ? text.copied : text.notCopied)
@@ -25,7 +25,7 @@ export function createQuoteSharing(
     canShare: () => 'share' in navigator || isEmbedded(),
     /** Shares the text by the browser, or else by the host. Where sharing is refused, copies the text. */
     async share({ title, author }: Pick<PublicationDetail, 'title' | 'author'>) {
-      const quote = `“${quoted()}”\n${title}\n${author}`
+      const quote = `“${highlightedText()}”\n${title}\n${author}`
       const isShared = 'share' in navigator
       if (!isShared) {
         done()

@@ -4,7 +4,7 @@ import type { ChapterLayout } from '../layout/chapter-layout.ts'
 import type { ChapterText } from '../layout/chapter-text.ts'
 import { markName } from '../layout/page-style.ts'
 import { createMarkOverlay, type MarkOverlay } from './mark-overlay.ts'
-import { topFirst, uncovered } from './overlapping-marks.ts'
+import { topFirst, visibleParts } from './overlapping-marks.ts'
 
 /** A marked range of letters of a chapter. */
 export interface Mark {
@@ -58,7 +58,7 @@ export function createChapterMarks(
   function highlight() {
     // Below the baseline: boxes are drawn over the text then.
     const { highlights } = view.CSS
-    const colored = uncovered(drawn)
+    const colored = visibleParts(drawn)
     for (const kind of [...Object.keys(palette!.marks), 'note']) {
       const ofKind =
         kind === 'note' ? drawn.filter(({ hasNote }) => hasNote) : colored.filter(({ color }) => color === kind)

@@ -16,7 +16,7 @@ export function topFirst<Mark extends ColoredRange>(marks: readonly Mark[]): Mar
  * Returns the parts of marks that no mark of another colour covers. There is one custom highlight for each colour, and
  * the engine paints all of one over all of another.
  */
-export function uncovered(marks: readonly ColoredRange[]): ColoredRange[] {
+export function visibleParts(marks: readonly ColoredRange[]): ColoredRange[] {
   const height = new Map(topFirst(marks).map((mark, index) => [mark, -index]))
   const covers = new Map<ColoredRange, ColoredRange[]>()
   let open: ColoredRange[] = []

@@ -42,7 +42,7 @@ export class CopyError extends Error {
 
 /** Lists the tables to copy, from the target. Throws `CopyError` unless the source has the same. */
 export async function readCopiedTables(source: Database, target: Database): Promise<CopiedTable[]> {
-  const [from, to] = await Promise.all([source, target].map(async (db) => copied(await readTableShapes(db))))
+  const [from, to] = await Promise.all([source, target].map(async (db) => selectCopied(await readTableShapes(db))))
   for (const table of new Set([...from!, ...to!].map(({ name }) => name))) {
     const [one, other] = [from!, to!].map((shapes) => shapes.find(({ name }) => name === table))
     if (!one || !other || JSON.stringify(one.columns) !== JSON.stringify(other.columns)) {
@@ -60,7 +60,8 @@ function longer(key: string[], other: string[]): string[] {
   return key.length < other.length ? other : key
 }
 
-function copied(shapes: TableShape[]): TableShape[] {
+/** Selects the tables to copy. Throws `CopyError` for one that cannot be copied. */
+function selectCopied(shapes: TableShape[]): TableShape[] {
   const tables = shapes.filter(({ name }) => !NOT_COPIED.includes(name))
   for (const { name, key, columns } of tables) {
     const unknown = columns.find(({ type }) => !TYPES.includes(type))
@@ -238,8 +239,8 @@ async function putRows(target: Database, table: TableShape, rows: Row[]): Promis
     const names = table.columns.map(({ name }) => name)
     const rest = names.filter((name) => !table.key.includes(name))
     const action = rest.length === 0 ? 'nothing' : `update set ${rest.map((name) => `"${name}" = excluded."${name}"`)}`
-    const into = `insert into "${table.name}" (${quoted(names)})`
-    const end = `on conflict (${quoted(table.key)}) do ${action}`
+    const into = `insert into "${table.name}" (${quote(names)})`
+    const end = `on conflict (${quote(table.key)}) do ${action}`
     await execute(tx, target.kind, table, names, rows, (list) => `${into} ${list} ${end}`)
   }
   try {
@@ -270,14 +271,14 @@ async function vacateUniqueValues(
     // Stored numbers are not negative.
     const value = typeOf(table, last) === 'text' ? `'copying ' || ${own}` : `-1 - "${last}"`
     const vacate = `update "${table.name}" set "${last}" = ${value}`
-    await execute(tx, kind, table, columns, holders, (list) => `${vacate} where (${quoted(columns)}) in (${list})`)
+    await execute(tx, kind, table, columns, holders, (list) => `${vacate} where (${quote(columns)}) in (${list})`)
   }
 }
 
 async function removeRows(target: Database, table: TableShape, rows: Row[]): Promise<void> {
   for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
     const some = rows.slice(first, first + ROWS_AT_ONCE)
-    const from = `delete from "${table.name}" where (${quoted(table.key)})`
+    const from = `delete from "${table.name}" where (${quote(table.key)})`
     await target.write((tx) => execute(tx, target.kind, table, table.key, some, (list) => `${from} in (${list})`))
   }
 }
@@ -343,6 +344,6 @@ function sizeOf(row: Row): number {
   return size
 }
 
-function quoted(names: string[]): string {
+function quote(names: string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
