@@ -86,6 +86,21 @@ test('the words of facing pages are found, selected by key and by mouse, marked,
     await expect(page.locator('.reader__chapter')).toHaveText('A lua')
     await expect(page.getByRole('button', { name: 'Desmarcar esta página' })).toBeVisible()
   })
+
+  await test.step('a double click beside words zooms the page, also one whose words are in its body', async () => {
+    const style = '<style>body { margin: 0; width: 600px; height: 800px; font: 24px serif }</style>'
+    const head = `<head><title>Soltas</title><meta name="viewport" content="width=600, height=800"/>${style}</head>`
+    const body = `<html xmlns="http://www.w3.org/1999/xhtml">${head}<body>Palavras soltas.</body></html>`
+    await page.route(/c3\.xhtml$/, (route) => route.fulfill({ contentType: 'application/xhtml+xml', body }))
+    await page.reload()
+    await expect(framesOf(page)).toHaveCount(2)
+    const { x, y } = middleOf(await boxOfText(page, 'soltas'))
+
+    await page.mouse.dblclick(x, y + 300)
+
+    await expect(page.locator('.reader__zoom')).toBeVisible()
+    expect(await readSelections(page)).toEqual([])
+  })
 })
 
 test('words of a zoomed page are selected by mouse and by a held finger, and a tap opens their mark', async ({

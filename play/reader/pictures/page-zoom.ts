@@ -75,9 +75,10 @@ export function createPageZoom(
     document.addEventListener('click', (event) => {
       const at = frame.toContainer(event.clientX, event.clientY)
       if (!isVisible() || !isMiddle(at.x) || !isDoubleTap(at, event.timeStamp)) return
-      // The second click of a mouse has selected a word.
+      // The second click of a mouse has selected the word under it, or the nearest one.
       const range = selectedRange(document)
-      if (range && frame.lettersOf(range)) return
+      if (range && frame.lettersOf(range) && isIn(range, event)) return
+      document.getSelection()?.removeAllRanges()
       enlarge(zoomByDoubleTap(zoom, fromMiddle(at), sizes()))
     })
     listenForPinch(frame, isVisible, (factor, at) => enlarge(zoomBy(WHOLE, factor, fromMiddle(at), sizes())))
@@ -111,6 +112,12 @@ export function createPageZoom(
       pages = next.filter(({ isFixed }) => isFixed)
     },
   }
+}
+
+function isIn(range: Range, { clientX: x, clientY: y }: MouseEvent): boolean {
+  return [...range.getClientRects()].some(
+    ({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom,
+  )
 }
 
 /**
