@@ -114,7 +114,7 @@ function Notices() {
   )
 }
 
-/** A newly opened screen focuses its heading, sets the page's title, and restores the scroll position. */
+/** Focuses the heading of a newly opened screen, sets the page's title, and restores the scroll position. */
 function useFocusOnArrival(main: RefObject<HTMLElement | null>, current: Screen) {
   const isFirst = useRef(true)
   const key = `${screenPath(current)} ${listing.value}`

@@ -46,8 +46,8 @@ export function oldChromium(version: (typeof OLD_CHROMIUMS)[number]): string | u
 }
 
 /**
- * Chromium's executable, for programs that show pages as members see them. If it is missing, prints how to install it
- * and exits.
+ * Returns Chromium's executable, for programs that show pages as members see them. If it is missing, prints how to
+ * install it and exits.
  */
 export function wholeChromium(): string {
   if (!existsSync(CHROMIUM)) requestInstallation('chromium')

@@ -193,7 +193,7 @@ const SURFACES = ['partner', 'play', 'panel', 'other'] as const
 
 type Surface = AnswerCounts & { name: (typeof SURFACES)[number] }
 
-/** A link to the partners' calls in the log, of the last hour or day. */
+/** Links to the partners' calls in the log, of the last hour or day. */
 function callsOf(span: Span, resultado: 'falhas' | 'recusadas' | '', parceiro?: string): string {
   return sectionPath('log', {
     query: { resultado, periodo: span === 'hour' ? '1h' : '24h', parceiro },
@@ -204,7 +204,7 @@ function isOfCalls({ kind }: Anomaly): boolean {
   return kind === 'calls-refused' || kind === 'calls-above-week'
 }
 
-/** A column of counts, which link to the log: only partners' calls are in it. */
+/** Creates a column of counts, which link to the log: only partners' calls are in it. */
 function countColumn(count: 'calls' | 'refused' | 'failed', resultado: 'falhas' | 'recusadas' | ''): Column<Surface> {
   return {
     name: text.surfaces[count],

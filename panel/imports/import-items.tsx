@@ -67,7 +67,7 @@ export function ImportItems<Item extends ImportItem>({ label, items, onChanged, 
   )
 }
 
-/** A file's name, or its folder's. */
+/** Names an item after its file, or its folder. */
 function nameOfItem({ path }: ImportItem): string {
   return path === '' ? text.item.looseTracks : fileNameOf(path)
 }

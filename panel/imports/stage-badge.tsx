@@ -11,7 +11,7 @@ const tones = {
   finished: 'good',
 } as const
 
-/** The state of a job; `sending` while this page uploads its files. */
+/** Returns the state of a job; `sending` while this page uploads its files. */
 export function stageOf({ id, state }: ImportJob) {
   return sendings.value.has(id) ? 'sending' : state
 }

@@ -28,7 +28,7 @@ export function DayList<T extends { id: string }>({ label, items, instantOf, chi
   )
 }
 
-/** Arrow keys move between rows that are links. */
+/** Moves the focus by arrow keys between rows that are links. */
 function moveAmongRows(event: KeyboardEvent) {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const rows = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('li > a')]

@@ -18,7 +18,7 @@ const states = (['any', 'waiting', 'opened', 'expired', 'refused'] as const).map
   label: text.states[value],
 }))
 
-/** The address of the links with a state and a member. */
+/** Returns the address of the links with a state and a member. */
 function launchesPath(query: { estado?: string; membro?: string }): string {
   return sectionPath('log', { pathParts: [LAUNCHES_SEGMENT], query })
 }

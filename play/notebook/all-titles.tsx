@@ -88,7 +88,7 @@ export function AllTitles() {
   )
 }
 
-/** The annotations by title, with this page's changes and deletions applied. */
+/** Groups the annotations by title, with this page's changes and deletions applied. */
 function useTitles(items: readonly NotebookItem[] = NONE) {
   const listed = useMemo(
     () => byTitle(items).map((title) => ({ ...title, marks: annotationsOf(title.publication.id) })),

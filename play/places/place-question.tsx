@@ -44,7 +44,7 @@ export function PlaceQuestion({ question, describe, onGo, onStay }: PlaceQuestio
   )
 }
 
-/** The device and when: the server measures the time, since this device's clock may be wrong. */
+/** Formats the device and when: the server measures the time, since this device's clock may be wrong. */
 function deviceAndTime({ device, secondsAgo }: CurrentPlace, now: Date) {
   const when = formatLeftAt(new Date(now.getTime() - secondsAgo * 1000), now)
   return `${text.devices[device]}, ${when}`

@@ -11,7 +11,7 @@ import './book.css'
 
 const GRID_COVER = '(min-width: 48rem) 15rem, 50vw'
 
-/** The width of a cover on a shelf, as in `book.css`, so that the browser loads no larger picture. */
+/** Returns the width of a cover on a shelf, as in `book.css`, so that the browser loads no larger picture. */
 function shelfCover({ ratio }: PublicationCard['cover']): string {
   return `calc(clamp(10.5rem, 9rem + 4vw, 13.5rem) * ${Math.min(1, ratio)})`
 }

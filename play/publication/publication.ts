@@ -15,7 +15,7 @@ export function publicationPath({ id, type }: Pick<Form, 'id' | 'type'>) {
   return screenPath({ name: type === 'audiobook' ? 'player' : 'reader', id })
 }
 
-/** Where a press on a title leads: to its page, or on with one in progress, as its button does. */
+/** Returns where a press on a title leads: to its page, or on with one in progress, as its button does. */
 export function cardPath(publication: Form) {
   return isStarted(publication) ? actionPath(publication) : titlePath(publication)
 }
@@ -23,7 +23,7 @@ export function cardPath(publication: Form) {
 /** The query in the address of the player that makes it play at once. */
 export const PLAY_AT_ONCE = 'tocar'
 
-/** Where the button of `actionOf` leads: an audiobook plays at once. */
+/** Returns where the button of `actionOf` leads: an audiobook plays at once. */
 export function actionPath(publication: Pick<Form, 'id' | 'type'>) {
   return publicationPath(publication) + (publication.type === 'audiobook' ? `?${PLAY_AT_ONCE}` : '')
 }

@@ -71,8 +71,8 @@ export function mapBook(manifest: Manifest) {
   }
 
   /**
-   * Letters until the next entry of the contents, and until the end of the book; undefined where they were not counted,
-   * and after the last one.
+   * Counts the letters until the next entry of the contents, and until the end of the book; undefined where they were
+   * not counted, and after the last one.
    */
   function lettersLeft(chapter: number, progression: number, entry = -1) {
     const end = lettersBefore.at(-1)!

@@ -176,7 +176,7 @@ function PrintedPages({ reader, map, onClose }: MapProps) {
   )
 }
 
-/** A book without a table of contents lists its chapters. */
+/** Lists the chapters, for a book without a table of contents. */
 function plainContents(map: BookMap) {
   return map.chapters.map((link, chapter) => ({
     title: link.title || text.chapterOf(chapter + 1, map),

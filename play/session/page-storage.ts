@@ -43,14 +43,14 @@ const MEMORY = 'estante.remembered.'
 const MAX_OTHERS = 4
 const STORED_FOR_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The key of what a browser stores for a member beyond the tab. */
+/** Returns the key of what a browser stores for a member beyond the tab. */
 export function memoryKey(memberId: string): string {
   return MEMORY + memberId
 }
 
 /**
- * A member enters: deletes what the browser stores for others, except what the service does not have yet, which is
- * theirs when they return. Never throws.
+ * Claims the device for a member: deletes what the browser stores for others, except what the service does not have
+ * yet, which is theirs when they return. Never throws.
  */
 export function claimDevice(memberId: string, open = () => localStorage, now = Date.now()) {
   attempt(() => {

@@ -33,7 +33,7 @@ export function missingInBuilt(file: string, text: string): MissingFeature[] {
 
 let names: Map<string, string[]> | undefined
 
-/** Names of the language and the web platform that no feature of the baseline has. */
+/** Lists names of the language and the web platform that no feature of the baseline has. */
 function newNames(): Map<string, string[]> {
   if (names) return names
   names = new Map()

@@ -70,7 +70,7 @@ export function assertDatabase({ databaseUrl, dataDir }: Config): void {
   )
 }
 
-/** A folder made for a new installation, which a command may begin. */
+/** Whether a folder was made for a new installation, which a command may begin. */
 function isEmptyFolder(folder: string): boolean {
   return existsSync(folder) && readdirSync(folder).length === 0
 }

@@ -32,8 +32,8 @@ const PALETTES: Palette[] = [
 
 /**
  * Draws a cover from a book's title and author: SVG `width` pixels wide, 2:3 for an e-book and square for an audiobook.
- * Deterministic: with the bundled faces, and not the machine's. A title in a script that they lack (Hebrew, Japanese) is
- * left out, and the ornament stays: the title is beside every cover.
+ * Deterministic: with the bundled faces, and not the machine's. A title in a script that they lack (Hebrew, Japanese)
+ * is left out, and the ornament stays: the title is beside every cover.
  */
 export function drawTypographicCover(type: PublicationType, wholeTitle: string, wholeAuthor: string, width: number) {
   const chance = chanceOf(`${type}|${wholeTitle}|${wholeAuthor}`)
@@ -122,7 +122,7 @@ type Ornament = (canvas: Canvas) => string
 const EBOOK_ORNAMENTS: Ornament[] = [hills, tiles, arches, rings]
 const AUDIOBOOK_ORNAMENTS: Ornament[] = [soundBars, rings, hills, arches]
 
-/** A sun over hills. */
+/** Draws a sun over hills. */
 function hills({ palette: { colors }, chance, top, height }: Canvas): string {
   const room = height - top
   const radius = Math.min(room * 0.34, 300)
@@ -136,7 +136,7 @@ function hills({ palette: { colors }, chance, top, height }: Canvas): string {
   return sun + ridges.join('')
 }
 
-/** Quarter circles on a grid. */
+/** Draws quarter circles on a grid. */
 function tiles({ palette: { colors }, chance, top, height }: Canvas): string {
   const side = 200
   const rows = Math.floor((height - top) / side)
@@ -185,7 +185,7 @@ function rings({ palette: { colors }, chance, top, height }: Canvas): string {
     .join('')
 }
 
-/** Sound, as an editor shows it. */
+/** Draws sound, as an editor shows it. */
 function soundBars({ palette: { colors }, chance, top, height }: Canvas): string {
   const room = height - top - MARGIN
   const middle = top + room / 2

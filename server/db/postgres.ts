@@ -19,7 +19,9 @@ const ATTEMPTS = 5
 /** A separate pool for statements that do not wait for the disk, all of them short. */
 export const VOLATILE_POOL_SIZE = 2
 
-/** Options of our connections: `bigint` and `numeric` are parsed as numbers, and everything has a timeout. */
+/**
+ * Returns the options of our connections: `bigint` and `numeric` are parsed as numbers, and everything has a timeout.
+ */
 function connectionSettings(url: string): pg.ClientConfig {
   return {
     // pg verifies the certificate in these modes, too, but writes a warning among the lines of the log.

@@ -41,7 +41,7 @@ function inSeries(titles: PartnerTitles, series: string): IndexedTitle[] {
   return titles.withFacet('series', series).sort((one, other) => numberIn(one, series) - numberIn(other, series))
 }
 
-/** Titles with any of its facets of a kind: most shared facets first, then the newest. */
+/** Finds titles with any of its facets of a kind: most shared facets first, then the newest. */
 export function findSharing(titles: PartnerTitles, { facets }: IndexedTitle, wanted: FacetKind): IndexedTitle[] {
   const shared = new Map<IndexedTitle, number>()
   for (const { kind, key } of facets) {

@@ -45,7 +45,7 @@ export async function findAnomalies(
   return found.flat()
 }
 
-/** Members with more usage this month or last than one person can have. */
+/** Finds members with more usage this month or last than one person can have. */
 async function findMembers(db: Database, now: number, timeZone: string): Promise<Anomaly[]> {
   const rows = await readAnomalies(db.read, monthOf(now, timeZone) - 1, MAX_OF_KIND)
   if (rows.length === 0) return []

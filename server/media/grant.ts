@@ -18,7 +18,7 @@ export interface LiveGrant extends Grant {
   expiresAt: number
 }
 
-/** Addresses of a publication's files for one member session, good for an hour. */
+/** Grants a member session the files of a publication for an hour: returns their address. */
 export function grantMedia(key: string, now: number, grant: Grant): Media {
   return {
     manifestUrl: `${MEDIA_PATH}/${encodeGrant(key, now + GRANT_LIFETIME_MS, grant)}/manifest.json`,

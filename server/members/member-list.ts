@@ -92,7 +92,7 @@ export async function memberSections(
   return [...sections, sectionByName(db, others, tenancy, rarest, words), sectionOfNewest(db, others, tenancy, words)]
 }
 
-/** Members whose value starts with a prefix, in order of the value. */
+/** Returns the section of members whose value starts with a prefix, in order of the value. */
 function sectionBy(
   members: Members,
   column: 'external_user_id' | 'email_key',

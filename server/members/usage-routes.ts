@@ -16,7 +16,7 @@ import { maySeeTitles, recordTitlesDisclosure } from './titles-disclosure.ts'
 /** Past the retention of minutes. Started titles are stored longer but reveal as much, so they are hidden with them. */
 const NO_DETAIL = { listeningMs: 0, readingMs: 0, titles: [], days: [] }
 
-/** Routes of a named member's usage, by month and by day. */
+/** Registers the routes of a named member's usage, by month and by day. */
 export function memberUsageRoutes(app: FastifyInstance, context: Context): void {
   const { db, clock, config } = context
   const { timeZone } = config

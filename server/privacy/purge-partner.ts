@@ -88,7 +88,7 @@ async function supersedeLogos(tx: Transaction, now: number, publicId: string, ve
     .execute()
 }
 
-/** Rows that reference a credential or an admin instead of the partner. */
+/** Removes rows that reference a credential or an admin instead of the partner. */
 async function removeRowsOfPeople(db: Database, partnerId: number, count: Count): Promise<void> {
   const [credentials, admins] = await Promise.all([
     db.read.selectFrom('credential').select(['id', 'client_id']).where('partner_id', '=', partnerId).execute(),

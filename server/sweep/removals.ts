@@ -193,7 +193,7 @@ async function removeFolders(context: Context, now: number): Promise<StepResult>
   return removed === undefined ? DONE : { removed, next: 0, restFactor: 3 }
 }
 
-/** The date of an instant, in UTC. */
+/** Returns the date of an instant, in UTC. */
 function dateOf(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10)
 }

@@ -164,7 +164,10 @@ function lowerFirst(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }
 
-/** Titles of the tracks. A title shared by several files is the book's: such files are titled by their names. */
+/**
+ * Returns the titles of the tracks. A title shared by several files is the book's: such files are titled by their
+ * names.
+ */
 function trackTitles(tracks: TrackFile[], album: string | undefined): string[] {
   const titles = tracks.map(({ tags }) => tags.title)
   return tracks.map(({ name }, index) => {

@@ -26,7 +26,9 @@ let context: AudioContext | undefined
 /** Consecutive checks that found the graph suspended. */
 let suspendedChecks = 0
 
-/** The route of an element that plays through a graph, where it is silent when the page may not read its sound. */
+/**
+ * Returns the route of an element that plays through a graph, where it is silent when the page may not read its sound.
+ */
 export function routeOf(sound: HTMLMediaElement): Route | undefined {
   return routes.get(sound)
 }
@@ -46,8 +48,8 @@ export async function routeSound(sound: HTMLMediaElement): Promise<Route | undef
 }
 
 /**
- * Resumes the graph if the browser has suspended it, as Chromium does when the sound device fails. Call it every second:
- * after a start that failed, Chromium starts again only once it was asked to suspend.
+ * Resumes the graph if the browser has suspended it, as Chromium does when the sound device fails. Call it every
+ * second: after a start that failed, Chromium starts again only once it was asked to suspend.
  */
 export function resumeRoute() {
   if (!context || context.state === 'running') {

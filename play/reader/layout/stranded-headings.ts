@@ -23,7 +23,7 @@ export function* keepHeadings(body: HTMLElement, columnOf: (box: DOMRect) => num
   }
 }
 
-/** The first of the headings that follow each other without text between them. */
+/** Returns the first of the headings that follow each other without text between them. */
 function firstOfHeadings(heading: HTMLElement): HTMLElement {
   let first = heading
   for (let before = heading.previousElementSibling; before?.matches(TITLES); before = before.previousElementSibling) {
@@ -32,7 +32,7 @@ function firstOfHeadings(heading: HTMLElement): HTMLElement {
   return first
 }
 
-/** The first visible text, or picture, after a heading. */
+/** Finds the first visible text, or picture, after a heading. */
 function textAfter(heading: HTMLElement, body: HTMLElement): Node | undefined {
   const nodes = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
   nodes.currentNode = heading

@@ -178,7 +178,7 @@ function position(bar: HTMLElement, { boxes, isTouch }: ActivePassage) {
   bar.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
 }
 
-/** The height of the tools that cover the pages, or would if they were shown. */
+/** Returns the height of the tools that cover the pages, or would if they were shown. */
 function roomOfTools({ offsetTop, parentElement }: HTMLElement) {
   const tools = parentElement!.querySelector<HTMLElement>('.reader__tools')
   return tools ? Math.max(0, tools.offsetTop + tools.offsetHeight - offsetTop) : 0

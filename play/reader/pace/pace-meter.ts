@@ -47,7 +47,7 @@ export function createPaceMeter(now: () => number) {
   }
 }
 
-/** Letters between two positions: negative backwards; undefined across more than one chapter boundary. */
+/** Counts the letters between two positions: negative backwards; undefined across more than one chapter boundary. */
 function lettersRead(from: LetterPlace, to: LetterPlace) {
   if (to.chapter === from.chapter) return to.letter - from.letter
   return to.chapter === from.chapter + 1 ? from.chapterLetters - from.letter + to.letter : undefined

@@ -201,7 +201,10 @@ async function extractAndStore(task: ImportTask): Promise<ImportResult | undefin
   }
 }
 
-/** Reasons for which a title awaits review. `earlier` holds the titles of this run, which a dry run does not store. */
+/**
+ * Finds the reasons for which a title awaits review. `earlier` holds the titles of this run, which a dry run does not
+ * store.
+ */
 async function findReasons(
   read: Connection,
   { type, naming, isCalledByFile }: Pick<Book, 'type' | 'naming'> & { isCalledByFile: boolean },
@@ -344,7 +347,9 @@ function toColumns(
 
 type ReviewedState = StateColumns & Pick<Publication, 'review'>
 
-/** Returns the state of a title after another import (`ImportPublicationOptions.publishes`). Its dates do not change. */
+/**
+ * Returns the state of a title after another import (`ImportPublicationOptions.publishes`). Its dates do not change.
+ */
 function stateAfterImport(
   now: number,
   { withdrawn_at, publish_from, publish_until, review }: ReviewedState,
