@@ -33,10 +33,17 @@ export function SearchField({ label, placeholder, clearLabel, value, onInput, on
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
         onBlur={onDone}
-        // Hides the keyboard of a phone. A real keyboard goes on from the field.
-        onKeyDown={({ key, currentTarget }) => {
+        onKeyDown={(event) => {
+          const { key, currentTarget } = event
+          const dialog = currentTarget.closest('dialog')
+          if (key === 'Escape' && !currentTarget.value && dialog) {
+            // WebKit withholds the key from the dialog, even when there is nothing to clear.
+            event.preventDefault()
+            dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+          }
           if (key !== 'Enter') return
           onDone?.()
+          // Hides the keyboard of a phone. A real keyboard goes on from the field.
           if (matchMedia('(pointer: coarse)').matches) currentTarget.blur()
         }}
       />
