@@ -25,7 +25,7 @@ export function Meter({ label, value, max, valueText }: MeterProps) {
       aria-valuetext={valueText}
       data-level={part >= 1 ? 'full' : part >= 0.8 ? 'near' : undefined}
     >
-      <span class="meter__taken" style={{ '--meter': String(part) }} />
+      <span class="meter__part" style={{ '--meter': String(part) }} />
     </div>
   )
 }

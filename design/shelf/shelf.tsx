@@ -33,7 +33,7 @@ export function Shelf({ title, more, first = Infinity, children }: ShelfProps) {
       <ul class="shelf__row">
         <BatchedRows rows={toChildArray(children)} first={first} more={4}>
           {(child, index) => (
-            <li class="shelf__place" key={index}>
+            <li class="shelf__slot" key={index}>
               {child}
             </li>
           )}

@@ -36,7 +36,7 @@ export function LogoField({ logo, name }: { logo: Logo | null; name: string }) {
         onChange={send}
       >
         <div class="logo-field__picture">
-          <div class="logo-field__shown centered" data-tone={logo?.tone}>
+          <div class="logo-field__preview centered" data-tone={logo?.tone}>
             {logo ? (
               <img src={logo.url} alt={text.logoAlt(name)} />
             ) : (

@@ -64,12 +64,12 @@ function Screen({ scheme, name, color, logo }: ScreenProps) {
           <span class="preview__button preview__button--soft">{text.sampleDetails}</span>
         </div>
       </div>
-      <div class="preview__places">
-        <span class="preview__place preview__place--here">
+      <div class="preview__links">
+        <span class="preview__link preview__link--here">
           <HomeIcon />
           {text.sampleHome}
         </span>
-        <span class="preview__place">
+        <span class="preview__link">
           <LibraryIcon />
           {text.sampleLibrary}
         </span>

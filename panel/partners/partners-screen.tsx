@@ -8,6 +8,7 @@ import { BuildingIcon, PlusIcon } from '@estante/design/icons/icons.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { useState } from 'preact/hooks'
 import { useFresh } from '../admin-session/use-resource.ts'
+import { formatNumber } from '../format-number.ts'
 import { CallsChart } from '../integrations/calls-chart.tsx'
 import { Choice, FilterBar } from '../lists/filter-bar.tsx'
 import { EmptyList, PagedList } from '../lists/list.tsx'
@@ -18,7 +19,6 @@ import { CreatePartnerDialog } from './create-partner-dialog.tsx'
 import { type PartnerFilters, partnersOf } from './partners.ts'
 import { text } from './text.ts'
 import './partners-screen.css'
-import { formatNumber } from '../format-number.ts'
 
 const STATES = ['active', 'suspended'] as const satisfies PartnerState[]
 

@@ -5,6 +5,7 @@ import { ButtonLink } from '@estante/design/button/button.tsx'
 import { type Column, Table } from '@estante/design/table/table.tsx'
 import { useState } from 'preact/hooks'
 import { useResource } from '../admin-session/use-resource.ts'
+import { formatNumber } from '../format-number.ts'
 import { environment, sectionPath } from '../router.ts'
 import { ItemSkeleton } from '../shell/item-skeleton.tsx'
 import { MissingState } from '../shell/missing-state.tsx'
@@ -18,7 +19,6 @@ import { ReportMoment } from './report-moment.tsx'
 import { text } from './text.ts'
 import { fetchMemberMonth, formatFigure, usagePath } from './usage.ts'
 import './member-month-screen.css'
-import { formatNumber } from '../format-number.ts'
 
 /** The detail of a line of the report: titles, days, and the minutes of each. */
 export function MemberMonthScreen({ month, memberId }: { month: string; memberId: string }) {
@@ -210,7 +210,7 @@ function Day({ known, day, part }: { known: UsageMemberMonth; day: UsageDay; par
       <span class="usage-day__track" aria-hidden="true">
         <span class="usage-day__bar" style={{ '--part': String(part) }} />
       </span>
-      <span class="usage-day__said note tabular">{facts.filter(Boolean).join(' · ')}</span>
+      <span class="usage-day__figures note tabular">{facts.filter(Boolean).join(' · ')}</span>
     </>
   )
   return (

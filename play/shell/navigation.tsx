@@ -22,11 +22,11 @@ export function Navigation() {
   return (
     <nav class="navigation" aria-label={text.shell.navigation}>
       <div class="navigation__service">{partner?.brand?.logo ? <PartnerLogo /> : service?.name}</div>
-      <ul class="navigation__places">
+      <ul class="navigation__links">
         {screens.map(([name, Drawn]) => (
           <li key={name}>
             <a
-              class="navigation__place stack soft"
+              class="navigation__link stack soft"
               href={screenPath({ name })}
               aria-current={isIn(name) ? 'page' : undefined}
             >

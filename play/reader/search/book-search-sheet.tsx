@@ -99,7 +99,7 @@ function Results({ reader, onGo }: { reader: Reader; onGo: (hit: BookHit) => voi
         </EmptyState>
       )}
       {hasHits && (
-        <section class="book-search__found" aria-busy={list !== wanted} ref={moveFocusByKeys}>
+        <section class="book-search__results" aria-busy={list !== wanted} ref={moveFocusByKeys}>
           <BatchedRows
             key={found.q}
             rows={hitsByTitle(found, (hit) => titleOf(reader, hit))}
