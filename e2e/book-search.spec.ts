@@ -43,7 +43,7 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
   })
 
   await test.step('an empty result and an unreachable service have messages', async () => {
-    await sheet.getByRole('searchbox').fill('xilofonista')
+    await sheet.getByRole('searchbox').fill('"xilofonista"')
     await expect(sheet.getByRole('heading', { name: 'Nada com “xilofonista”' })).toBeVisible()
     await expect(sheet.getByRole('status')).toHaveText('Nada com “xilofonista”')
     await page.context().setOffline(true)

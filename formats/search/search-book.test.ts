@@ -44,6 +44,18 @@ describe('searchBook', () => {
     assert.deepEqual(highlights('olhos deu'), [])
   })
 
+  it('finds whole words between quotes', () => {
+    assert.deepEqual(highlights('dissimul'), ['dissimulada'])
+    for (const quoted of ['"obliqua e dissimulada"', '“obliqua e dissimulada” ', '«DISSIMULADA»']) {
+      assert.equal(highlights(quoted).length, 1, quoted)
+    }
+    for (const part of ['"dissimul"', '“obliqua e dis”']) assert.deepEqual(highlights(part), [], part)
+  })
+
+  it('finds words copied with the soft hyphens of the book', () => {
+    assert.deepEqual(highlights('dis\u00adsimu\u00adlada'), ['dissimulada'])
+  })
+
   it('does not match across paragraphs', () => {
     assert.deepEqual(highlights('cigana obliqua'), [])
     assert.deepEqual(highlights('ciganaobliqua'), [])

@@ -7,6 +7,7 @@ const MAX_COMPARISONS = 400_000
 const BEFORE_LETTERS = 120
 const AFTER_LETTERS = 180
 const FULL_STOP = new RegExp(`[.!?…]["'”’»)\\]${NOTE_LETTER}${RUBY_LETTER}]*\\s+`, 'g')
+const CLOSING_QUOTE = /["”»]\s*$/
 const PLACEHOLDERS = new RegExp(`[${PICTURE_LETTER}${NOTE_LETTER}${RUBY_LETTER}]`, 'g')
 
 export interface BookHits {
@@ -32,7 +33,7 @@ interface BookHit {
 }
 
 /**
- * Finds consecutive words in a book; the last may be a prefix. Without an exact hit, allows one edit (substitution,
+ * Finds consecutive words in a book; the last may be a prefix, unless a quote closes after it. Without an exact hit, allows one edit (substitution,
  * insertion, deletion or transposition) in words of four letters and two in words of eight.
  */
 export function searchBook(
@@ -44,7 +45,7 @@ export function searchBook(
   const none = { isFuzzy: false, counts: [], hits: [], next: undefined }
   if (words.length === 0) return none
   for (const isFuzzy of [false, true]) {
-    const wanted = isFuzzy ? findSimilar(index, words) : findWritten(index, words)
+    const wanted = isFuzzy ? findSimilar(index, words) : findWritten(index, words, !CLOSING_QUOTE.test(query))
     const found = collect(index, wanted, words.length, after, limit)
     if (found.counts.length > 0) return { isFuzzy, ...found }
   }
@@ -54,12 +55,12 @@ export function searchBook(
 /** Bit mask for each word of the book: the words of the query that it matches. */
 type WordMasks = Uint8Array
 
-function findWritten({ words }: SearchIndex, query: string[]): WordMasks {
+function findWritten({ words }: SearchIndex, query: string[], isUnfinished: boolean): WordMasks {
   const wanted = new Uint8Array(words.length)
   for (const [index, word] of query.entries()) {
     const isLast = index === query.length - 1
     for (let id = firstAtLeast(words.length, (at) => words[at]! >= word); id < words.length; id++) {
-      if (isLast && word.length > 1 ? !words[id]!.startsWith(word) : words[id] !== word) break
+      if (isLast && isUnfinished && word.length > 1 ? !words[id]!.startsWith(word) : words[id] !== word) break
       wanted[id]! |= 1 << index
     }
   }

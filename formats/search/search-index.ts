@@ -56,9 +56,9 @@ function fold(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Splits a query into folded words, in order. */
+/** Splits a query into folded words, in order. Words copied from a book may have soft hyphens. */
 export function wordsOf(text: string): string[] {
-  return [...text.matchAll(WORD)].map(([word]) => fold(word)).filter(Boolean)
+  return [...text.replaceAll('\u00ad', '').matchAll(WORD)].map(([word]) => fold(word)).filter(Boolean)
 }
 
 /** Serializes an index, to be stored gzipped. Undefined for a book that is too long. */

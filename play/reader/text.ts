@@ -14,8 +14,8 @@ export const text = {
   hitsIn: (count: number, chapters: number) =>
     chapters === 1 ? `${text.hits(count)}.` : `${text.hits(count)} em ${chapters} partes.`,
   hitsListed: (count: number) => `${formatNumber(count)} na lista.`,
-  similar: (query: string) => `Nada escrito como ${quote(query)}. Parecidos:`,
-  noHits: (query: string) => `Nada com ${quote(query)}`,
+  similar: (query: string) => `Nada escrito como ${quoteSearch(query)}. Parecidos:`,
+  noHits: (query: string) => `Nada com ${quoteSearch(query)}`,
   noHitsHelp: 'Confira a grafia ou busque menos palavras. Acentos e maiúsculas não importam.',
   notSearchable: 'Este livro não tem busca',
   notSearchableHelp: 'O texto dele é longo demais.',
@@ -104,4 +104,9 @@ export const text = {
       help: 'Ele foi retirado, ou o endereço mudou. Há muito mais para ler.',
     },
   },
+}
+
+/** Quotes a search, which may be in quotes already. */
+function quoteSearch(query: string) {
+  return quote(query.replace(/^\s*["“«]|["”»]\s*$/g, ''))
 }
