@@ -17,7 +17,7 @@ it('shows every component of the member’s application and of the design, and t
   const reached = importedBy('design/gallery.tsx')
 
   const missing: string[] = []
-  for await (const file of glob('{play,design,panel/{copy,password}}/**/*.tsx', {
+  for await (const file of glob('{play,design,panel/{actions,copy,lists,password}}/**/*.tsx', {
     exclude: ['**/dist/**', '**/node_modules/**'],
   })) {
     if (!reached.has(file) && !EXCEPTIONS.includes(file)) missing.push(file)
