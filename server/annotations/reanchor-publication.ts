@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AnchorChapter, reanchor } from '@estante/contract/anchor.ts'
-import type { Link } from '@estante/contract/manifest.ts'
 import { chapterText, type SearchIndex } from '@estante/formats/search/search-index.ts'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
@@ -8,6 +7,7 @@ import { createKeyedQueue } from '../keyed-queue.ts'
 import { publicationFolder } from '../media/folders.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
 import { lockLiveMember } from '../members/member-session.ts'
+import { chapterLocator } from '../publications/chapter-locator.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 import { type Content, nextChange, ROWS_A_WRITE, toAnnotation, UNSEARCHED_REVISION } from './annotation.ts'
 import { type AnnotatedPublication, manifestOf } from './read-annotations.ts'
@@ -157,22 +157,8 @@ export function locatorInChapter(
   { locations }: Pick<Content['locator'], 'locations'>,
 ): Content['locator'] {
   const { readingOrder } = manifestOf(publication)
-  const weights = readingOrder.map((link) => Math.max(1, link.properties?.positions ?? 1))
   const index = readingOrder.findIndex((link) => link.href === href)
-  const { type, title } = (readingOrder[index] ?? {}) as Partial<Link>
-  const before = weights.slice(0, Math.max(0, index)).reduce((sum, weight) => sum + weight, 0)
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const weight = weights[index] ?? 1
+  const located = chapterLocator(readingOrder, index, progression)
   const { cssSelector: _, fragments: __, ...rest } = locations
-  return {
-    href,
-    ...(type && { type }),
-    ...(title && { title: title.slice(0, 512) }),
-    locations: {
-      ...rest,
-      progression,
-      totalProgression: (before + progression * weight) / total,
-      position: before + Math.min(weight - 1, Math.floor(progression * weight)) + 1,
-    },
-  }
+  return { ...located, locations: { ...rest, ...located.locations } }
 }

@@ -8,6 +8,7 @@ import { scanPage } from '../http/keyset-pagination.ts'
 import { serve } from '../http/serve.ts'
 import { publicationFolder } from '../media/folders.ts'
 import type { MemberLimits } from '../members/member-limits.ts'
+import { chapterLocator } from '../publications/chapter-locator.ts'
 import { findPublication } from '../publications/publication.ts'
 import type { OpenIndex } from './open-indexes.ts'
 
@@ -47,24 +48,14 @@ export function bookSearchRoutes(
 
 /** Converts a hit to the API's form, with a locator like the reader's. */
 function toHit({ chapters }: SearchIndex, hit: BookHits['hits'][number]): BookHit {
-  const { href, type, title, letters, positions } = chapters[hit.chapter]!
-  const earlier = chapters.slice(0, hit.chapter).reduce((sum, chapter) => sum + chapter.positions, 0)
-  const total = chapters.reduce((sum, chapter) => sum + chapter.positions, 0)
-  const progression = hit.start / letters
   const { before, highlight, after } = hit
+  const progression = hit.start / chapters[hit.chapter]!.letters
   return {
     chapter: hit.chapter,
     letter: hit.start,
     letters: hit.length,
     locator: {
-      href,
-      ...(type && { type }),
-      ...(title && { title: title.slice(0, 512) }),
-      locations: {
-        progression,
-        totalProgression: (earlier + progression * positions) / total,
-        position: earlier + Math.floor(progression * positions) + 1,
-      },
+      ...chapterLocator(chapters, hit.chapter, progression),
       text: { before, highlight: highlight.slice(0, 512), after },
     },
   }

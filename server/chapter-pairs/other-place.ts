@@ -1,5 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
 import type { Manifest } from '@estante/contract/manifest.ts'
+import { chapterLocator } from '../publications/chapter-locator.ts'
 import { mapPlace, type Pair, partsOfBook, partsOfSound, startsOfChapters } from './pair-parts.ts'
 
 /** Seconds before its end from which the player starts a recording over. */
@@ -39,14 +40,6 @@ export function toBookPlace(book: Manifest, sound: Manifest, time: number, pairs
   const hasLetters = (index: number) => book.readingOrder[index]!.properties!.letters! > 0
   const found = starts.findLastIndex((start, index) => start <= place && hasLetters(index))
   const at = Math.max(0, found)
-  const { href, type, title, properties } = book.readingOrder[at]!
-  const progression = Math.min(1, Math.max(0, (place - starts[at]!) / (properties?.letters || 1)))
-  const positions = book.readingOrder.map((link) => link.properties?.positions ?? 1)
-  const [earlier, total] = [positions.slice(0, at), positions].map((some) => some.reduce((sum, one) => sum + one, 0))
-  return {
-    href,
-    ...(type && { type }),
-    ...(title && { title: title.slice(0, 512) }),
-    locations: { progression, totalProgression: Math.min(1, (earlier! + progression * positions[at]!) / total!) },
-  }
+  const letters = book.readingOrder[at]!.properties?.letters || 1
+  return chapterLocator(book.readingOrder, at, Math.min(1, Math.max(0, (place - starts[at]!) / letters)))
 }
