@@ -2,6 +2,7 @@ import type { Environment } from '@estante/contract/panel/credentials.ts'
 import type { FirstSteps } from '@estante/contract/panel/first-steps.ts'
 import { ButtonLink } from '@estante/design/button/button.tsx'
 import { CheckIcon } from '@estante/design/icons/icons.tsx'
+import { Progress } from '@estante/design/progress/progress.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -105,10 +106,12 @@ function Checklist({ environment, checks, children }: ChecklistProps) {
         </section>
       ) : (
         <div class="stack gap-3">
-          <p class="first-steps__count note tabular line">
-            <progress class="first-steps__progress" max={needed.length} value={done} aria-hidden="true" />
+          <div class="first-steps__count note tabular line">
+            <div class="first-steps__progress" aria-hidden="true">
+              <Progress label={text.progress(done, needed.length)} value={done / needed.length} />
+            </div>
             {text.progress(done, needed.length)}
-          </p>
+          </div>
           {list}
         </div>
       )}
