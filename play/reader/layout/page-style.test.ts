@@ -17,6 +17,18 @@ describe('the page of a book', () => {
     assert.match(sheet, /^a, img, svg, image \{ -webkit-touch-callout: none !important; \}$/m)
   })
 
+  it('contains the overscroll of a chapter except in WebKit, where its wheel would not scroll it', () => {
+    const look = { ...toAppearance({}), flow: 'scroll' } as const
+    const geometry = pageGeometry(390, 844, horizontal, look)
+
+    const sheet = pageStyle(geometry, horizontal, look)
+
+    assert.deepEqual(
+      new Set(sheet.match(/^.*overscroll-behavior.*$/gm)),
+      new Set(['@supports not (-webkit-hyphens: none) { :root { overscroll-behavior: contain; } }']),
+    )
+  })
+
   it('keeps selected text, and links in it, readable over any accent', () => {
     for (const [theme, palette] of Object.entries(palettes)) {
       for (const accent of ['#000000', '#ffffff']) {

@@ -207,6 +207,7 @@ body table.${SCROLLER} {
 }`
 }
 
+/** The wheel scrolls no frame in WebKit whose overscroll is contained. */
 function scrolled(geometry: PageGeometry, writing: Writing) {
   return `
 :root {
@@ -222,8 +223,8 @@ function scrolled(geometry: PageGeometry, writing: Writing) {
   columns: auto !important;
   min-block-size: 100%;
   overflow: ${writing.isVertical ? 'auto hidden' : 'hidden auto'} !important;
-  overscroll-behavior: contain;
 }
+@supports not (-webkit-hyphens: none) { :root { overscroll-behavior: contain; } }
 body { padding-block: ${geometry.blockMarginStart}px ${geometry.blockMarginEnd * 4}px !important; }`
 }
 
