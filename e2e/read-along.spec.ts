@@ -427,6 +427,26 @@ test('a book without narration is read aloud by an on-device voice, and its text
     await expect.poll(() => litOf(page)).toBe('s')
     expect(await spokenIn(page)).toEqual(['山路を登る 。'])
   })
+
+  await test.step('in the voice that the member chose, also the next time', async () => {
+    const voicesIn = () => page.evaluate(() => (globalThis as unknown as { engine: Engine }).engine.voices)
+    await page.getByRole('button', { name: 'Opções da leitura em voz alta' }).click()
+    await page.getByLabel('Voz', { exact: true }).selectOption('pt_PT')
+    await expect.poll(voicesIn).toEqual(['pt_BR', 'pt_PT'])
+    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+    await page.getByRole('button', { name: 'Parar de ouvir' }).click()
+    await readAloud(page)
+    await expect.poll(voicesIn).toEqual(['pt_BR', 'pt_PT', 'pt_PT'])
+  })
+
+  await test.step('until the chapter ends, by the sleep timer', async () => {
+    await page.getByRole('button', { name: 'Opções da leitura em voz alta' }).click()
+    await page.getByRole('radio', { name: 'Capítulo' }).check({ force: true })
+    await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+    await endUtterance(page)
+    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+    expect(await spokenIn(page)).toHaveLength(3)
+  })
 })
 
 test('facing pages of fixed layout are read aloud one after the other, and a page without words is passed over', async ({
@@ -477,6 +497,7 @@ test('a voice that is paused while the page turns stays silent', async ({ webVie
 /** The test's control of the engine's voices. */
 interface Engine {
   spoken: string[]
+  voices: string[]
   findVoice(): void
   /** Ends the current utterance. */
   finish(): void
@@ -484,17 +505,25 @@ interface Engine {
 
 /** Fakes the Web Speech API, since no headless engine has voices: utterances end when the test says so. */
 function installEngine() {
-  const voice = (lang: string, localService: boolean) => ({ lang, localService, name: lang, voiceURI: lang })
+  const voice = (lang: string, localService: boolean) => ({
+    lang,
+    localService,
+    default: false,
+    name: lang,
+    voiceURI: lang,
+  })
   const voices = [voice('pt-BR', false), voice('en-US', true)]
   const utterances: { text: string; onend?: () => void }[] = []
   const engine = Object.assign(new EventTarget(), {
     spoken: [] as string[],
+    voices: [] as string[],
     speaking: false,
     pending: false,
     getVoices: () => voices,
-    speak(utterance: { text: string }) {
+    speak(utterance: { text: string; voice: { name: string } }) {
       engine.speaking = true
       engine.spoken.push(utterance.text)
+      engine.voices.push(utterance.voice.name)
       utterances.push(utterance)
     },
     cancel() {
@@ -502,7 +531,7 @@ function installEngine() {
       utterances.length = 0
     },
     findVoice() {
-      voices.push(voice('pt_BR', true))
+      voices.push(voice('pt_PT', true), voice('pt_BR', true))
       engine.dispatchEvent(new Event('voiceschanged'))
     },
     finish() {

@@ -12,7 +12,7 @@ const ERASED: Record<keyof Preferences | 'foot', null> = {
   voice: null,
 }
 /** Stored on this device only. */
-const DEVICE_NAMES = ['scrubber']
+const DEVICE_NAMES = ['scrubber', 'voices']
 
 /** Erases the member's preferences, on this device and in the service. Keeps places and annotations that are unsent. */
 export function erasePreferences() {

@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks'
 import { Sheet } from '../../shell/sheet.tsx'
 import { isFixed } from '../book-map.ts'
 import { guidedOf } from '../read-along/guided.ts'
-import { languageOf, useLocalVoice } from '../read-aloud/local-voice.ts'
+import { languageOf, preferredVoice, useLocalVoices } from '../read-aloud/local-voice.ts'
 import type { Reader } from '../reader.ts'
 import { text } from '../text.ts'
 import { type Appearance, MAX_SIZE, MIN_SIZE, palettes, SIZE_STEP } from './appearance.ts'
@@ -138,17 +138,18 @@ function faceOf(family: Appearance['family']) {
 
 /** Starts reading aloud: for a book without narration, where the engine has voices, and one for its language. */
 function VoiceOfDevice({ reader, onClose }: { reader: Reader; onClose: () => void }) {
-  const voice = useLocalVoice(languageOf(reader))
-  if (voice === undefined || reader.aloud.value || reader.manifest.value?.readingOrder.some(guidedOf)) return null
+  const language = languageOf(reader)
+  const voices = useLocalVoices(language)
+  if (voices === undefined || reader.aloud.value || reader.manifest.value?.readingOrder.some(guidedOf)) return null
   return (
     <Row label={text.voiceOfDevice}>
-      {voice ? (
+      {voices.length > 0 ? (
         <Button
           variant="soft"
           icon={HeadphonesIcon}
           onClick={() => {
             onClose()
-            reader.aloud.value = voice
+            reader.aloud.value = preferredVoice(voices, language)
           }}
         >
           {text.readAloud}

@@ -1,12 +1,12 @@
 import { Button } from '@estante/design/button/button.tsx'
 import { Checkbox } from '@estante/design/field/checkbox.tsx'
 import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
-import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { chooseListening, listening } from '../../preferences/listening-choices.ts'
 import type { Reader } from '../reader.ts'
 import { createReadAlong, type ReadAlong } from './read-along.ts'
+import { SleepChoices } from './sleep-choices.tsx'
 import { text } from './text.ts'
 import { VoiceBar } from './voice-bar.tsx'
 import './read-along-bar.css'
@@ -62,23 +62,10 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
   )
 }
 
-const SLEEP_CHOICES = ['never', 'chapter', '15', '30'] as const
-
 export function ReadAlongOptions({ along }: { along: Pick<ReadAlong, 'sleep' | 'skips' | 'canLevel' | 'choose'> }) {
-  const left = along.sleep.remaining.value
-  const chosen = left === undefined ? 'never' : left === 'chapter' ? 'chapter' : left > 15 * 60 ? '30' : '15'
   return (
     <>
-      <p class="label">{text.sleep}</p>
-      <Segmented
-        label={text.sleep}
-        options={SLEEP_CHOICES.map((value) => ({ value, label: text.sleepChoices[value] }))}
-        value={chosen}
-        onChange={(next) =>
-          along.sleep.set(next === 'never' ? undefined : next === 'chapter' ? 'chapter' : Number(next) * 60)
-        }
-      />
-      {typeof left === 'number' && <p>{text.left(left)}</p>}
+      <SleepChoices sleep={along.sleep} />
       <Checkbox label={text.skips} isChecked={along.skips.value} onChange={(skips) => along.choose({ skips })} />
       {along.canLevel.value && (
         <Checkbox

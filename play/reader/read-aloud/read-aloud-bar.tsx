@@ -1,6 +1,9 @@
+import { Filter } from '@estante/design/filter/filter.tsx'
 import { useEffect, useState } from 'preact/hooks'
+import { SleepChoices } from '../read-along/sleep-choices.tsx'
 import { VoiceBar } from '../read-along/voice-bar.tsx'
 import type { Reader } from '../reader.ts'
+import { languageOf, rememberVoice, useLocalVoices } from './local-voice.ts'
 import { createReadAloud, type ReadAloud } from './read-aloud.ts'
 import { text } from './text.ts'
 
@@ -25,6 +28,28 @@ export function ReadAloudBar({ reader, voice }: { reader: Reader; voice: SpeechS
       help={text.help}
       failed={text.failed}
       onStop={() => (reader.aloud.value = undefined)}
+    >
+      <VoiceChoice reader={reader} aloud={aloud} />
+      <SleepChoices sleep={aloud.sleep} />
+    </VoiceBar>
+  )
+}
+
+/** The voices of the device for the language of the book, where it has several. */
+function VoiceChoice({ reader, aloud }: { reader: Reader; aloud: ReadAloud }) {
+  const language = languageOf(reader)
+  const voices = useLocalVoices(language) ?? []
+  if (voices.length < 2) return null
+  return (
+    <Filter
+      name={text.voice}
+      options={voices.map(({ voiceURI, name }) => ({ value: voiceURI, label: name }))}
+      value={aloud.voice.value.voiceURI}
+      onChange={(uri) => {
+        const voice = voices.find(({ voiceURI }) => voiceURI === uri)!
+        rememberVoice(voice, language)
+        aloud.changeVoice(voice)
+      }}
     />
   )
 }

@@ -3,6 +3,7 @@ import { joinExclusivePlayback } from '../../playback/exclusive-playback.ts'
 import type { ChapterText } from '../layout/chapter-text.ts'
 import { createPageFollowing } from '../read-along/page-following.ts'
 import type { ReadAlongBook } from '../read-along/read-along-book.ts'
+import { createReadAlongSleep } from '../read-along/read-along-sleep.ts'
 import { createSpokenWords } from '../read-along/spoken-words.ts'
 import { SPEEDS } from '../voice-preferences.ts'
 import { type Sentence, splitSentences } from './sentences.ts'
@@ -17,11 +18,12 @@ const UNSPOKEN =
 
 export type ReadAloud = ReturnType<typeof createReadAloud>
 
-/** Reads an e-book aloud with a voice of the engine, and highlights each sentence as it is spoken. */
+/** Reads an e-book aloud with voices of the engine, and highlights each sentence as it is spoken. */
 export function createReadAloud(
   { manifest, navigator, position, palette, preferences, spoken, now, isAtEnd, finish }: ReadAlongBook,
   engineVoice: SpeechSynthesisVoice,
 ) {
+  const voice = signal(engineVoice)
   const isPlaying = signal(false)
   const following = createPageFollowing(navigator, now, highlight)
   const { isFollowing, turn } = following
@@ -29,10 +31,13 @@ export function createReadAloud(
   const { speed } = preferences
   const words = createSpokenWords()
   const exclusive = joinExclusivePlayback(pause)
-  const speech = createSpeech(engineVoice, now, { onEnd: () => void advance(), onFailed: fail })
+  const speech = createSpeech(now, { onEnd: () => void advance(), onFailed: fail })
   let at: { chapter: number; list: Sentence[]; index: number } | undefined
   /** The letter being spoken. */
   let letter = 0
+  /** When the sentence began. */
+  let beganAt = 0
+  const sleep = createReadAlongSleep()
 
   const stopRecolouring = effect(() => {
     void palette.value
@@ -66,7 +71,8 @@ export function createReadAloud(
     letter = sentence.start
     exclusive.begins()
     isPlaying.value = true
-    speech.speak(sentence.text, speed.value, (index) => {
+    beganAt = now()
+    speech.speak(sentence.text, voice.value, speed.value, (index) => {
       letter = sentence.letters[index] ?? letter
       show()
     })
@@ -77,9 +83,10 @@ export function createReadAloud(
   function advance() {
     if (!at) return
     const { chapter, list, index } = at
+    if (sleep.advanced((now() - beganAt) / 1000)) return pause()
     if (list[index + 1]) return speak({ chapter, list, index: index + 1 })
     // The member has left the page: do not turn to the next chapter.
-    if (!isFollowing.value) return pause()
+    if (sleep.chapterEnded() || !isFollowing.value) return pause()
     return nextChapter(chapter)
   }
 
@@ -165,6 +172,8 @@ export function createReadAloud(
     hasFailed: hasFailed as ReadonlySignal<boolean>,
     speed,
     speeds: SPEEDS,
+    voice: voice as ReadonlySignal<SpeechSynthesisVoice>,
+    sleep,
     begin,
     play,
     toggle: () => (isPlaying.value ? pause() : play()),
@@ -182,6 +191,10 @@ export function createReadAloud(
     },
     choose(change: { speed: number }) {
       preferences.set(change)
+      if (at && isPlaying.value) speak(at)
+    },
+    changeVoice(next: SpeechSynthesisVoice) {
+      voice.value = next
       if (at && isPlaying.value) speak(at)
     },
     close() {

@@ -15,6 +15,7 @@ Object.assign(globalThis, {
 
 describe('the word that a voice speaks', () => {
   const text = 'a'.repeat(100)
+  const voice = { lang: 'pt-BR' } as SpeechSynthesisVoice
   let words: number[] = []
   const onWord = (index: number) => words.push(index)
 
@@ -24,12 +25,11 @@ describe('the word that a voice speaks', () => {
   })
   afterEach(() => mock.timers.reset())
 
-  const speechWith = (onEnd = () => {}) =>
-    createSpeech({ lang: 'pt-BR' } as SpeechSynthesisVoice, Date.now, { onEnd, onFailed() {} })
+  const speechWith = (onEnd = () => {}) => createSpeech(Date.now, { onEnd, onFailed() {} })
 
   it('is reported by the engine', () => {
     const speech = speechWith()
-    speech.speak(text, 1, onWord)
+    speech.speak(text, voice, 1, onWord)
     utterance.onstart()
     utterance.onboundary({ charIndex: 7 })
     mock.timers.tick(5000)
@@ -39,13 +39,13 @@ describe('the word that a voice speaks', () => {
 
   it('is estimated for an engine that reports none, by the pace of the texts before and the speed', () => {
     const speech = speechWith()
-    speech.speak(text, 1, onWord)
+    speech.speak(text, voice, 1, onWord)
     utterance.onstart()
     mock.timers.tick(5000)
     utterance.onend()
     words = []
 
-    speech.speak(text, 2, onWord)
+    speech.speak(text, voice, 2, onWord)
     mock.timers.tick(1000)
     utterance.onstart()
     for (let quarter = 0; quarter < 4; quarter++) mock.timers.tick(250)
@@ -56,7 +56,7 @@ describe('the word that a voice speaks', () => {
   it('is in the text until its end, and none after it', () => {
     let ends = 0
     const speech = speechWith(() => ends++)
-    speech.speak(text, 3, onWord)
+    speech.speak(text, voice, 3, onWord)
     utterance.onstart()
     mock.timers.tick(60_000)
     assert.equal(words.at(-1), 99)
@@ -64,7 +64,7 @@ describe('the word that a voice speaks', () => {
 
     utterance.onend()
     mock.timers.tick(1000)
-    speech.speak(text, 1, onWord)
+    speech.speak(text, voice, 1, onWord)
     utterance.onstart()
     speech.silence()
     utterance.onend()

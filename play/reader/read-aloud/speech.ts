@@ -8,8 +8,8 @@ interface SpeechListeners {
   onFailed(): void
 }
 
-/** Speaks one text at a time with a voice of the engine. */
-export function createSpeech(voice: SpeechSynthesisVoice, now: () => number, { onEnd, onFailed }: SpeechListeners) {
+/** Speaks one text at a time with voices of the engine. */
+export function createSpeech(now: () => number, { onEnd, onFailed }: SpeechListeners) {
   // Below the baseline: this is called only where the engine has a voice.
   const engine = globalThis.speechSynthesis
   /** The current utterance. Referenced here because Chromium drops the events of a garbage-collected one. */
@@ -29,7 +29,7 @@ export function createSpeech(voice: SpeechSynthesisVoice, now: () => number, { o
 
   return {
     /** Speaks a text instead of the current one. `onWord`: a word begins at this index of the text. */
-    speak(text: string, rate: number, onWord: (index: number) => void) {
+    speak(text: string, voice: SpeechSynthesisVoice, rate: number, onWord: (index: number) => void) {
       silence()
       // Below the baseline: not reached without a voice.
       const utterance = new SpeechSynthesisUtterance(text)
