@@ -27,9 +27,11 @@ test('an unstarted title opens its page first, and a started one resumes at once
   await watchSound(page)
   await webView.open(await partner.openBooks())
   const card = page.getByRole('article').filter({ hasText: 'Como ouvir uma cidade' }).first()
+  const player = page.waitForRequest(/\/assets\/player-.+\.js$/)
   await card.getByRole('link').first().click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Como ouvir uma cidade' })).toBeFocused()
+  await player
   await expect(page).toHaveTitle(/Como ouvir uma cidade/)
   await expect(page.getByText('cinco exercícios')).toBeVisible()
   const home = page.waitForResponse(/\/play\/v1\/home$/)

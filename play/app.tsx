@@ -6,6 +6,7 @@ import type { ComponentProps, ComponentType, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { sendToHost } from './bridge/bridge.ts'
 import { loadEbooks, loadExplore, loadLibrary, loadLists, loadProfile, loadQueue, loadTitle } from './browsing.ts'
+import { loadPlayer, loadReader } from './forms.ts'
 import { HomeScreen } from './home/home-screen.tsx'
 import { NotSignedInScreen, OpeningScreen } from './launch/launch-screens.tsx'
 import { LazyMiniPlayer, playerWasOpened } from './player/lazy-mini-player.tsx'
@@ -28,8 +29,8 @@ const loaders: Record<Exclude<Screen['name'], 'home'>, ComponentProps<typeof Laz
   queue: loadQueue,
   lists: loadLists,
   title: loadTitle,
-  player: () => import('./player/player-screen.tsx').then((module) => module.PlayerScreen),
-  reader: () => import('./reader/reader-screen.tsx').then((module) => module.ReaderScreen),
+  player: loadPlayer,
+  reader: loadReader,
 }
 
 /** The whole page: the state of the member session, or the screen of the address. */
