@@ -1,5 +1,5 @@
 import { SearchBox } from '@estante/client/search-box.tsx'
-import type { LaunchState, listLaunches } from '@estante/contract/panel/log.ts'
+import type { listLaunches } from '@estante/contract/panel/log.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { Filter } from '@estante/design/filter/filter.tsx'
 import { LinkIcon } from '@estante/design/icons/icons.tsx'
@@ -33,7 +33,7 @@ export function LaunchesPart() {
   const list = useRef<HTMLDivElement>(null)
   const request = ({ cursor }: FeedQuery) => {
     const query = new URLSearchParams({ environment: selectedEnvironment })
-    if (estado) query.set('state', estado satisfies string as LaunchState)
+    if (estado) query.set('state', estado)
     if (membro) query.set('externalUserId', membro)
     if (cursor) query.set('cursor', cursor)
     return call<typeof listLaunches>('GET', `/panel/v1/launches?${query}`)

@@ -43,7 +43,7 @@ export async function openAdminSession(
   now: number,
   admin: { id: number; password_hash: string },
   { address, userAgent }: ClientInfo,
-): Promise<{ token: string; id: string } | undefined> {
+): Promise<string | undefined> {
   const { numUpdatedRows } = await tx
     .updateTable('admin')
     .set({ last_signed_in_at: now })
@@ -68,7 +68,7 @@ export async function openAdminSession(
       user_agent: userAgent.slice(0, USER_AGENT_LENGTH),
     })
     .execute()
-  return { token, id }
+  return token
 }
 
 /**

@@ -49,11 +49,11 @@ export async function signIn(
       await recordFailure(tx, now, admin, client)
       return undefined
     }
-    const opened = await openAdminSession(tx, now, admin, client)
-    if (!opened) throw new ApiError('WRONG_SIGN_IN')
+    const token = await openAdminSession(tx, now, admin, client)
+    if (!token) throw new ApiError('WRONG_SIGN_IN')
     await resetAttempts(tx, ...attempted)
     await appendAudit(tx, now, actorOf(admin, client), 'signed-in')
-    return opened.token
+    return token
   })
   if (token === undefined) throw new ApiError('WRONG_CODE')
   return { token, adminId: admin.id }

@@ -13,6 +13,7 @@ import { issueLaunch } from '../launches/launch.ts'
 import { changePublicationState } from '../publications/change-state.ts'
 import { findPublicationId } from '../publications/publication.ts'
 import { updatePublication } from '../publications/write-publication.ts'
+import { readToken } from '../secrets.ts'
 import { inviteAdmin } from '../team/invitation.ts'
 import { coverPicture } from '../test/cover-picture.ts'
 import { startMailServer } from '../test/mail-server.ts'
@@ -331,7 +332,8 @@ async function openInstance() {
     async signInElsewhere() {
       const admin = await findAdmin(db.read, owner.email)
       const client = { address: '127.0.0.1', userAgent: '' }
-      return (await db.write((tx) => openAdminSession(tx, clock.now(), admin!, client)))!.id
+      const token = await db.write((tx) => openAdminSession(tx, clock.now(), admin!, client))
+      return `ads_${readToken('as', token!)!.uuid}`
     },
   }
 }

@@ -151,10 +151,10 @@ export async function acceptInvitation(
       if (!accepted) throw new ApiError('INVALID_INVITATION')
       const { partner_id: partnerId, email, role } = accepted
       const admin = await insertAdmin(tx, now, { partnerId, email, name, role, passwordHash })
-      const opened = await openAdminSession(tx, now, admin, client)
-      if (!opened) throw new ApiError('INVALID_INVITATION')
+      const token = await openAdminSession(tx, now, admin, client)
+      if (!token) throw new ApiError('INVALID_INVITATION')
       await appendAudit(tx, now, { partnerId, email, address: client.address }, 'invitation-accepted')
-      return { token: opened.token, adminId: admin.id }
+      return { token, adminId: admin.id }
     })
   } catch (error) {
     throw isDuplicateEmail(error) ? new ApiError('ADMIN_EXISTS') : error

@@ -63,10 +63,10 @@ export async function joinPanel(app: FastifyInstance, context: Context, partnerI
     if (partnerId === null) {
       await tx.updateTable('admin').set({ totp_secret: OPERATOR_SECRET }).where('id', '=', admin.id).execute()
     }
-    const opened = await openAdminSession(tx, now, admin, { address: '127.0.0.1', userAgent: '' })
-    if (!opened) throw new Error('not signed in')
+    const token = await openAdminSession(tx, now, admin, { address: '127.0.0.1', userAgent: '' })
+    if (!token) throw new Error('not signed in')
     await appendAudit(tx, now, { partnerId, email, address: '127.0.0.1' }, 'invitation-accepted')
-    return { id: admin.public_id, adminId: admin.id, token: opened.token }
+    return { id: admin.public_id, adminId: admin.id, token }
   })
   return { ...panelPage(app, context, {}, toCookie(config, token)), email, id, adminId }
 }
