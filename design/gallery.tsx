@@ -50,6 +50,7 @@ import { TableSkeleton } from './table/table-skeleton.tsx'
 import { TimeBars } from './time-bars/time-bars.tsx'
 import { Toast } from './toast/toast.tsx'
 import { showToast } from './toast/toast-queue.ts'
+import { Tool, ToolLink } from './tool/tool.tsx'
 
 const colours = 'page surface sunken text text-soft line accent accent-soft ribbon danger notice sandbox'.split(' ')
 const covers = [
@@ -86,6 +87,17 @@ const parts: Record<string, () => ComponentChildren> = {
       <Button size="compact">Compacto</Button>
       <Button aria-busy={true}>Guardando</Button>
       <Button disabled>Indisponível</Button>
+    </>
+  ),
+  Ferramentas: () => (
+    <>
+      <Tool icon={icons.RibbonFilledIcon} aria-pressed={true}>
+        Salvo na biblioteca
+      </Tool>
+      <Tool icon={titleIcons.QueueIcon}>Pôr na fila</Tool>
+      <ToolLink icon={titleIcons.NotebookIcon} href="#">
+        Anotações
+      </ToolLink>
     </>
   ),
   'Botões de ícone': () => (

@@ -1,7 +1,7 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { CheckIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { Tool } from '@estante/design/tool/tool.tsx'
 import { isFinished, showFinished } from '../publication/finished.ts'
 import { screen } from '../router.ts'
 import { api } from '../session/api.ts'
@@ -13,9 +13,9 @@ import { text } from './text.ts'
 export function FinishButton({ publication }: { publication: PublicationCard }) {
   const act = finishActOf(publication)
   return act ? (
-    <Button variant="plain" icon={CheckIcon} onClick={() => void act.run()}>
+    <Tool icon={CheckIcon} onClick={() => void act.run()}>
       {act.label}
-    </Button>
+    </Tool>
   ) : null
 }
 

@@ -1,7 +1,7 @@
-import { Button } from '@estante/design/button/button.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
+import { Tool } from '@estante/design/tool/tool.tsx'
 import { forgetSaved, isSaved, setSaved } from '../publication/saved.ts'
 import { api, onSessionOver } from '../session/api.ts'
 import { text } from '../text.ts'
@@ -18,14 +18,9 @@ interface Saveable {
 export function SaveButton({ publication }: { publication: Saveable }) {
   const saved = isSaved(publication)
   return (
-    <Button
-      variant="soft"
-      icon={saved ? RibbonFilledIcon : RibbonIcon}
-      aria-pressed={saved}
-      onClick={() => toggleSaved(publication)}
-    >
+    <Tool icon={saved ? RibbonFilledIcon : RibbonIcon} aria-pressed={saved} onClick={() => toggleSaved(publication)}>
       {saved ? text.publication.saved : text.publication.save}
-    </Button>
+    </Tool>
   )
 }
 

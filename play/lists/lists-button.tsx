@@ -1,7 +1,7 @@
 import { usePollWhileVisible } from '@estante/client/poll-while-visible.ts'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
-import { Button } from '@estante/design/button/button.tsx'
 import { ChecklistIcon } from '@estante/design/icons/icons.tsx'
+import { Tool } from '@estante/design/tool/tool.tsx'
 import { useState } from 'preact/hooks'
 import { Sheet } from '../shell/sheet.tsx'
 import { ListsOfTitle } from './lists-of-title.tsx'
@@ -14,9 +14,9 @@ export function ListsButton({ publication }: { publication: PublicationCard }) {
   const count = lists.data.value?.items.filter((list) => isInList(list, publication)).length ?? 0
   return (
     <>
-      <Button variant="soft" icon={ChecklistIcon} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Tool icon={ChecklistIcon} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {count > 0 ? text.inLists(count) : text.put}
-      </Button>
+      </Tool>
       <Sheet open={isOpen} title={text.lists} onClose={() => setOpen(false)}>
         <ListsOfTitle publication={publication} />
       </Sheet>

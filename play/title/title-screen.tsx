@@ -9,6 +9,7 @@ import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BackIcon, BookIcon, LibraryIcon, PlayIcon } from '@estante/design/icons/icons.tsx'
 import { NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
+import { ToolLink } from '@estante/design/tool/tool.tsx'
 import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
@@ -149,9 +150,9 @@ function Head({ detail }: { detail: PublicationDetail }) {
           <QueueButton publication={detail} />
           <ListsButton publication={detail} />
           {progress && (
-            <ButtonLink variant="plain" href={screenPath({ name: 'notebook', of: detail.id })} icon={NotebookIcon}>
+            <ToolLink href={screenPath({ name: 'notebook', of: detail.id })} icon={NotebookIcon}>
               {shellText.shell.notebook}
-            </ButtonLink>
+            </ToolLink>
           )}
           <FinishButton publication={detail} />
         </div>
