@@ -13,7 +13,7 @@ test('the home screen begins with the queue when nothing was begun, follows its 
 }) => {
   await webView.open(await partner.openBooks())
   const hero = page.getByRole('region', { name: 'Para começar' })
-  const shelf = page.getByRole('region', { name: 'A seguir' })
+  const shelf = page.getByRole('region', { name: 'Na fila' })
   const newest = page.getByRole('region', { name: 'Novidades' })
   await expect(newest).toBeVisible()
 
@@ -70,7 +70,7 @@ test('the home screen is where the member left it when they return, and its last
     for (const type of ['blur', 'focus']) dispatchEvent(new Event(type))
   })
 
-  await expect(page.getByRole('region', { name: 'A seguir' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Na fila' })).toBeVisible()
   expect(await last!.evaluate((shelf) => shelf.isConnected)).toBe(true)
 })
 

@@ -1,7 +1,7 @@
 import { isolate, quote } from '../portuguese.ts'
 
 export const text = {
-  title: 'A seguir',
+  title: 'Fila',
   add: 'Pôr na fila',
   added: 'Na fila',
   take: 'Tirar da fila',
