@@ -113,6 +113,7 @@ test('the player’s keys work from its buttons, and its sheets open and change 
     await press(sheet.getByRole('button', { name: 'Apagar' }), 'Enter')
     await expect(sheet.getByRole('button', { name: 'Fechar' })).toBeFocused()
     expect(await region!.textContent(), 'in a region that was there before').toContain('Marcador apagado')
+    await expect(sheet.getByRole('link'), 'nothing to filter or export').toHaveCount(0)
     await press(sheet.getByRole('button', { name: 'Desfazer' }), 'Enter')
     await expect(edit).toBeFocused()
   })

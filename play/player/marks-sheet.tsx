@@ -118,9 +118,11 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
           </li>
         ))}
       </ol>
-      <ButtonLink variant="soft" href={screenPath({ name: 'notebook', of: playback.id })}>
-        {text.notebook}
-      </ButtonLink>
+      {items.length > 0 && (
+        <ButtonLink variant="soft" href={screenPath({ name: 'notebook', of: playback.id })}>
+          {text.notebook}
+        </ButtonLink>
+      )}
     </>
   )
 

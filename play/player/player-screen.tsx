@@ -3,7 +3,7 @@ import type { PublicationDetail } from '@estante/contract/play/publications.ts'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { CloudIcon, DownIcon, ForwardIcon, OfflineIcon } from '@estante/design/icons/icons.tsx'
-import { CastIcon, LockIcon } from '@estante/design/icons/title-icons.tsx'
+import { CastIcon, LockIcon, NotebookIcon } from '@estante/design/icons/title-icons.tsx'
 import { Skeleton } from '@estante/design/skeleton/skeleton.tsx'
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
@@ -19,7 +19,6 @@ import { langOf, PLAY_AT_ONCE, publicationPath, titlePath } from '../publication
 import { goBack, navigate, query, screen } from '../router.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { setPageTitle } from '../shell/set-page-title.ts'
-import { BookmarkIcon } from './bookmark-icon.tsx'
 import { listenToKeys } from './keys.ts'
 import { playbackOf, upNext } from './now-playing.ts'
 import { playFrom, playWhenReady } from './play-from.ts'
@@ -92,7 +91,7 @@ export function Player({ playback }: { playback: Playback }) {
             <IconButton label={text.lock} icon={LockIcon} onClick={() => (isLocked.value = true)} />
           )}
           {publication && !problem && !isAtEnding && (
-            <IconButton label={text.marks} icon={BookmarkIcon} onClick={() => (sheet.value = 'marks')} />
+            <IconButton label={text.marks} icon={NotebookIcon} onClick={() => (sheet.value = 'marks')} />
           )}
           {publication && <SaveIconButton publication={publication} />}
           <CloseButton variant="plain" />

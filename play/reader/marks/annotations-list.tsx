@@ -19,9 +19,11 @@ export function AnnotationsList({ reader, onGo }: { reader: Reader; onGo: () => 
   return (
     <>
       <Items reader={reader} onGo={onGo} />
-      <ButtonLink variant="soft" href={screenPath({ name: 'notebook', of: reader.id })}>
-        {text.notebook}
-      </ButtonLink>
+      {reader.marks.items.value.length > 0 && (
+        <ButtonLink variant="soft" href={screenPath({ name: 'notebook', of: reader.id })}>
+          {text.notebook}
+        </ButtonLink>
+      )}
       <MarksNotice marks={reader.marks} />
     </>
   )
