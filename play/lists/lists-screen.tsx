@@ -28,8 +28,8 @@ function AllLists() {
   usePollWhileVisible(lists.load)
   const items = lists.data.value?.items
   const problem = lists.problem.value
-  const make = (
-    <Button variant="soft" icon={PlusIcon} aria-haspopup="dialog" onClick={() => setNaming(true)}>
+  const make = (variant: 'primary' | 'soft') => (
+    <Button variant={variant} icon={PlusIcon} aria-haspopup="dialog" onClick={() => setNaming(true)}>
       {text.make}
     </Button>
   )
@@ -42,14 +42,14 @@ function AllLists() {
         {items && items.length > 0 && (
           <>
             <p class="soft">{text.help}</p>
-            <p>{make}</p>
+            <p>{make('soft')}</p>
           </>
         )}
       </ScreenHeader>
       {!items && problem && <ProblemState problem={problem} onRetry={lists.load} />}
       {!items && !problem && <BookRowsSkeleton />}
       {items?.length === 0 && (
-        <EmptyState icon={ChecklistIcon} title={text.emptyTitle} action={make}>
+        <EmptyState icon={ChecklistIcon} title={text.emptyTitle} action={make('primary')}>
           {text.emptyHelp}
         </EmptyState>
       )}
