@@ -9,7 +9,7 @@ export function errorMessage(reason: unknown): string {
   if (reason.code === 'TOO_MANY_ATTEMPTS' && reason.retryAfterSeconds) {
     return text.problem.wait(formatWait(reason.retryAfterSeconds))
   }
-  // The panel's addresses are right: their subject is gone.
+  // The panel calls no wrong address: what the address names was deleted meanwhile.
   if (reason.code === 'NOT_FOUND') return text.problem.changed
   return reason.message
 }

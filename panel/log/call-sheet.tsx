@@ -32,7 +32,7 @@ export function CallSheet({ id, known }: { id: string; known: LoggedCall | undef
   const [found, setFound] = useState<CallLookup>(known ?? 'looking')
   const look = () => {
     setFound(known ?? 'looking')
-    // The list has the call without its member.
+    // The list's version of the call lacks the member.
     findCall(id).then(
       (call) => setFound(call ?? known ?? 'missing'),
       () => setFound(known ?? 'unreachable'),

@@ -165,7 +165,7 @@ export function createAnnotationOutbox(dependencies: AnnotationOutboxDependencie
     const { tried: _, isDeletionTried, ...rest } = now
     const rebased = { ...rest, change: { ...now.change, basedOn: revision } }
     const isOurs = annotation ? [change, ...before].some((one) => isSame(one, annotation)) : isDelete || now.isDeleted
-    // What the member wrote outweighs a deletion, and so does the undoing of their own: it comes back.
+    // A written note outweighs another device's deletion, and so does undoing one's own: the annotation comes back.
     const comesBack = annotation === null && !now.isDeleted && (now.change.note !== null || isDeletionTried)
     if (!isAccepted && !isOurs && !comesBack) return store(id, { ...rest, conflict: { annotation, revision } })
     const isDone = now.isDeleted ? annotation === null : annotation !== null && isSame(now.change, annotation)

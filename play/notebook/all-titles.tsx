@@ -33,7 +33,7 @@ export function AllTitles() {
   const pages = notebookOf(filters.value)
   usePollWhileVisible(pages.load)
   const hasUnsent = !isSynced.value
-  // One that came back after another device had deleted it is in no list yet.
+  // An annotation that came back after another device had deleted it is in no list yet.
   useEffect(() => (hasUnsent ? () => void pages.load() : undefined), [hasUnsent])
   const list = useLastAnswered(pages)
   const edited = useSignal<AnnotationTarget | undefined>(undefined)

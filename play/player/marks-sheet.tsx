@@ -47,7 +47,7 @@ export function MarksSheet(props: Props) {
   last.current = edited ?? last.current
   const opened = useRef<Annotation | undefined>(undefined)
   const found = marks.items.value.find(({ id }) => id === edited)
-  // One that another device deletes stays in its editor.
+  // A mark that another device deletes stays in its editor.
   if (found || edited === undefined) opened.current = found
   const mark = opened.current
   return (

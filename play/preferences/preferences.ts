@@ -71,7 +71,7 @@ export function createPreferences(dependencies: PreferencesDependencies) {
         if (!changes) return
         const outcome = await dependencies.write({ basedOn: revision, changes })
         revision = outcome.revision
-        // What was changed during the request is sent next.
+        // Changes made during the request are sent next.
         if (outcome.isAccepted) dependencies.storeUnsent(without(unsent() ?? {}, changes))
       }
     } catch (problem) {

@@ -13,7 +13,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /** The latest request about each title. */
 const lastOf = new Map<string, Promise<unknown>>()
-/** What the service has confirmed. */
+/** The saved state that the service has confirmed. */
 const confirmed = new Map<string, boolean>()
 
 /** Saves or removes a title optimistically; rejects when the service fails, and shows what the service has. */

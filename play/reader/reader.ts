@@ -214,9 +214,9 @@ function recordPosition(parts: Parts, next: Position, move: Move) {
   if (move !== 'none') announce(parts, next, move)
   batch(() => {
     position.value = next
-    // A new layout of the page before leaves the problem of the chapter that failed.
+    // Another chapter failed: a new layout of the present page does not solve its problem.
     if (move !== 'none' || isFirst) loading.succeeded()
-    // Not after a new layout: as when the tools take a row, the page may begin before the last one.
+    // Not after a new layout: when the tools take a row, the last page may become the last but one.
     // The turn to the last page may be reported after the turn past it.
     if (move !== 'none' && (move !== 'turn' || !next.isAtBookEnd)) parts.controls.isAtEnd.value = false
   })

@@ -18,7 +18,7 @@ const ROWS_A_WRITE = 500
 /** Rows that arrive during a pass are found by the next one. */
 const PASSES = 5
 
-/** Rows of a table that were removed so far. */
+/** Reports the rows of a table that were removed so far. */
 export type OnPurgeProgress = (table: string, rows: number) => void
 
 /** Tables whose rows are kept: they tell every machine which cached reports to remove. */

@@ -42,7 +42,7 @@ interface StepResult {
   removed: number
   /** Where the next step continues; undefined at the end. */
   next: ResumePoint
-  /** The rest after a step, as a multiple of its duration, where the step is mostly not the database's time. */
+  /** The rest after a step, as a multiple of its duration; set where little of it is the database's time. */
   restFactor?: number
 }
 

@@ -138,7 +138,7 @@ export function createTextLayout(frame: HTMLIFrameElement, layout: ChapterLayout
     recolour() {
       setColours()
       if (!layout.look.palette.isDark) return
-      // Those in sight with the colours, and the others, of any size and number, while the member reads.
+      // Drawings in sight change with the colours; the others, of any size and number, while the member reads.
       runNow(markDarkDrawings(document, isInSight))
       void runInTasks(markDarkDrawings(document))
     },

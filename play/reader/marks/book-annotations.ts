@@ -32,7 +32,7 @@ export function createBookAnnotations(publicationId: string, { publication, map,
     // The list moves all that it can: any earlier one in it is of a title whose text is not indexed.
     const isEarlier = publicationRevision < (publication.value?.revision ?? 0)
     const isPlace = isCurrent || (isEarlier && isLoaded.value)
-    // One that there was no time to search for counts as of revision 0.
+    // An annotation that there was no time to search for has revision 0.
     if (isPlace && !(isLost && places.has(id))) places.set(id, { isLost, locator, start, end, publicationRevision })
     return { ...annotation, ...(places.get(id) ?? { isLost: true }) }
   }

@@ -32,7 +32,7 @@ export function createPendingTurns(now: () => number) {
   }
 
   return {
-    /** A turn begins to load a chapter; a jump, without `by`. */
+    /** Begins to count while a chapter loads for a turn, or, without `by`, for a jump. */
     begin: (by?: Direction) => start(by ?? 1, by === undefined, 0),
     /** Counts a turn meanwhile. Returns false when it takes back the one that loads. */
     add(by: Direction): boolean {

@@ -11,7 +11,7 @@ const MAX_DARK = 96
 const MIN_TRANSPARENT_PART = 0.25
 const MIN_DARK_PART = 0.95
 const SHAPES = 'path, rect, circle, ellipse, line, polyline, polygon, text, tspan'
-/** Those of a larger drawing are in its ink, too. */
+/** Further shapes of a drawing count as equally dark. */
 const MAX_SHAPES = 1000
 
 /**

@@ -32,7 +32,7 @@ export function ReadingRuler({ reader }: { reader: Reader }) {
   const { isVertical = false, columns = 1 } = reader.visibleLines() ?? {}
   const visibleLines = () => linesOf(reader.visibleLines()?.lines ?? [])
 
-  // Before the page that the jump, or the way back, leads to.
+  // Runs before the page changes: stores where the ruler was for a jump, and takes it back for the way back.
   useEffect(() => {
     if (jumps > left.current.length) left.current[jumps - 1] = { ...place.current, band: band.peek() }
     else [returnsTo.current] = left.current.splice(jumps)
