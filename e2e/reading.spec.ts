@@ -483,6 +483,7 @@ test('a verse that wraps is indented from its second line on, and prose with lin
     <div>${lines.map((line) => `<p class="dialogue">${line}</p>`).join('')}</div>
     <div>${'<div><p class="dialogue">Cada um numa caixa.</p></div>'.repeat(4)}</div>
     <p class="beside" style="break-before: column">${picture(300)}${sentence}</p>
+    <p class="beside" style="clear: both">${picture(225)}${sentence}</p>
     <p class="beside" style="clear: both">${picture(100)}${sentence}</p>
     ${text}${title('h1')}${title('h2')}${text}
     <div style="height: 400px"></div><dl class="terms">${terms.join('')}${definition}</dl>`,
@@ -537,7 +538,7 @@ test('a verse that wraps is indented from its second line on, and prose with lin
       }),
     )
 
-  expect(isBeside).toEqual([false, true])
+  expect(isBeside).toEqual([false, false, true])
 
   const pages = await chapterOf(page)
     .locator('.paged')

@@ -22,8 +22,8 @@ const MIN_LINE_HEIGHT = 0.9
 const LETTERS_OF_A_WORD = 8
 /** Smaller type is unreadable, and engines that round the widths of letters to pixels give narrow ones none. */
 const MIN_TYPE_PX = 4
-/** Narrower text beside a float would be broken in the middle of its words. */
-const MIN_EMS_BESIDE = 6
+/** Narrower text beside a float would have a word or two on a line. */
+const MIN_EMS_BESIDE = 8
 const UNBREAKABLE = /^inline-|flex|grid|table|box|flow-root|contents/
 
 /**
