@@ -102,7 +102,7 @@ function loadForms({ type, otherForm }: PublicationDetail) {
 function Head({ detail }: { detail: PublicationDetail }) {
   const { title, subtitle, author, narrator, cover, type, progress, otherForm, facets } = detail
   const lang = langOf(detail)
-  const [series] = facets.filter(({ kind }) => kind === 'series')
+  const series = facets.find(({ kind }) => kind === 'series')
   return (
     <header class="title__head stack" style={{ '--cover-color': cover.color, '--title-ratio': String(cover.ratio) }}>
       <div class="title__cover" onLoadCapture={() => loadForms(detail)}>

@@ -46,7 +46,7 @@ export function publicationRoutes(
       }
     }
     const { items } = found
-    const [kind] = FACET_KINDS.filter((one) => wanted[one] !== undefined)
+    const kind = FACET_KINDS.find((one) => wanted[one] !== undefined)
     const facet = kind && cursor === undefined ? titles.facets(kind).find(({ key }) => key === wanted[kind]) : undefined
     const entries = await readEntries(db.read, request.member, titles, items)
     const cards = wanted.type

@@ -28,8 +28,7 @@ const SCROLLER_STYLE = {
 export function tightenFormulas(document: Document, geometry: PageGeometry, writing: Writing) {
   // An element that is moved loses the focus.
   const focused = document.hasFocus() ? (document.activeElement as HTMLElement | null) : null
-  for (const scroller of [...document.querySelectorAll(`span.${SCROLLER}`)])
-    scroller.replaceWith(...scroller.childNodes)
+  for (const scroller of document.querySelectorAll(`span.${SCROLLER}`)) scroller.replaceWith(...scroller.childNodes)
   const formulas = [...document.querySelectorAll<MathMLElement>('math')].filter((formula) => !formula.closest('table'))
   enlargeFormulas(formulas)
   // Measured before any is changed: each read after a change would force another layout.
