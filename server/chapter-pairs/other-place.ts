@@ -7,15 +7,14 @@ import { mapPlace, type Pair, partsOfBook, partsOfSound, startsOfChapters } from
 const OVER_SECONDS = 0.5
 
 /**
- * Converts a place in an e-book to the audiobook. Undefined when the e-book was never measured, or goes on after the
- * recording has ended.
+ * Converts a place in an e-book to the audiobook, by the pairs of their chapters, [e-book, audiobook]. Undefined when
+ * the e-book was never measured, or goes on after the recording has ended.
  */
 export function toSoundPlace(
   book: Manifest,
   sound: Manifest,
   { href, letter = 0 }: { href?: string | undefined; letter?: number | undefined },
-  /** Pairs of the work's chapters, [e-book, audiobook]; undefined: those that `pairParts` proposes. */
-  pairs?: Pair[],
+  pairs: Pair[],
 ): Locator | undefined {
   const parts = partsOfBook(book)
   const chapter = book.readingOrder.find((link) => link.href === href) ?? book.readingOrder[0]!
@@ -31,10 +30,10 @@ export function toSoundPlace(
 }
 
 /** Converts a moment of an audiobook to a place in the e-book. Undefined when the e-book was never measured. */
-export function toBookPlace(book: Manifest, sound: Manifest, time: number, pairs?: Pair[]): Locator | undefined {
+export function toBookPlace(book: Manifest, sound: Manifest, time: number, pairs: Pair[]): Locator | undefined {
   const parts = partsOfBook(book)
   if (parts.length === 0) return undefined
-  const turned = pairs?.map(([a, b]): Pair => [b, a])
+  const turned = pairs.map(([a, b]): Pair => [b, a])
   const place = mapPlace(partsOfSound(sound), parts, time, turned)
   const starts = [...startsOfChapters(book.readingOrder).values()]
   const hasLetters = (index: number) => book.readingOrder[index]!.properties!.letters! > 0

@@ -28,14 +28,14 @@ describe('the two forms of a work', () => {
   it('correspond at the same fraction of a chapter, both ways', () => {
     const sound = parts(['Abertura', 20], ['1 Do título', 100], ['2 Do livro', 300], ['3', 200])
 
-    assert.equal(mapPlace(book, sound, 60 + 90 + 1500 + 2250), 20 + 100 + 150)
-    assert.equal(mapPlace(sound, book, 20 + 100 + 150), 60 + 90 + 1500 + 2250)
+    assert.equal(place(book, sound, 60 + 90 + 1500 + 2250), 20 + 100 + 150)
+    assert.equal(place(sound, book, 20 + 100 + 150), 60 + 90 + 1500 + 2250)
   })
 
   it('skip to the next chapter from a part that only one has, and end together', () => {
     const sound = parts(['1 Do título', 100], ['2 Do livro', 300], ['3', 200])
 
-    assert.deepEqual([mapPlace(book, sound, 0), mapPlace(book, sound, 10_000)], [0, 600])
+    assert.deepEqual([place(book, sound, 0), place(book, sound, 10_000)], [0, 600])
   })
 
   it('correspond where a track holds several chapters, or a chapter is in several tracks', () => {
@@ -44,7 +44,7 @@ describe('the two forms of a work', () => {
     const byTrack = parts(['I. Do título', 100], ['II. Do livro', 180], ['II. Do livro (2)', 120], ['III', 200])
     const letters = [0, 1500, 3750, 6000, 7500]
 
-    const seconds = [bySection, byTrack].map((sound) => letters.map((letter) => mapPlace(text, sound, letter)))
+    const seconds = [bySection, byTrack].map((sound) => letters.map((letter) => place(text, sound, letter)))
 
     assert.deepEqual(seconds, [
       [20, 120, 270, 420, 520],
@@ -56,7 +56,7 @@ describe('the two forms of a work', () => {
     ])
     for (const [index, sound] of [bySection, byTrack].entries()) {
       assert.deepEqual(
-        seconds[index]!.map((second) => mapPlace(sound, text, second)),
+        seconds[index]!.map((second) => place(sound, text, second)),
         letters,
       )
     }
@@ -96,9 +96,9 @@ describe('the two forms of a work', () => {
   })
 
   it('correspond as a whole where no parts match', () => {
-    assert.equal(mapPlace(parts(['', 1000]), parts(['', 0], ['', 0]), 500), 0)
+    assert.equal(place(parts(['', 1000]), parts(['', 0], ['', 0]), 500), 0)
     assert.equal(
-      mapPlace(
+      place(
         parts(...Array.from({ length: 3000 }, () => ['', 10] as [string, number])),
         parts(...Array.from({ length: 3000 }, () => ['', 1] as [string, number])),
         15_000,
@@ -107,6 +107,10 @@ describe('the two forms of a work', () => {
     )
   })
 })
+
+function place(one: WorkPart[], other: WorkPart[], offset: number): number {
+  return mapPlace(one, other, offset, pairParts(one, other))
+}
 
 function parts(...lengths: [title: string, length: number][]): WorkPart[] {
   let start = 0

@@ -45,8 +45,8 @@ export function pairParts(one: WorkPart[], other: WorkPart[]): Pair[] {
   return pairs.length > 0 ? align(forms, titles, medianRate(forms, pairs)) : pairs
 }
 
-/** Converts a position in one form to the other. */
-export function mapPlace(one: WorkPart[], other: WorkPart[], offset: number, pairs = pairParts(one, other)): number {
+/** Converts a position in one form to the other. `pairs`: of the parts of both. */
+export function mapPlace(one: WorkPart[], other: WorkPart[], offset: number, pairs: Pair[]): number {
   const spanPairs = pairs.map((pair) => spansOf([one, other], pair))
   const at = spanPairs.findLastIndex(([from]) => from.start <= offset)
   const [from, to] = spanPairs[at] ?? []

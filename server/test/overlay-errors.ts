@@ -10,6 +10,7 @@ import { readLetters } from '@estante/formats/epub/chapter-letters.ts'
 import { temporaryFolder } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { openPublicationFile } from '@estante/formats/open.ts'
 import { toBookPlace, toSoundPlace } from '../chapter-pairs/other-place.ts'
+import { pairParts, partsOfBook, partsOfSound } from '../chapter-pairs/pair-parts.ts'
 
 /** A spoken passage: where it begins in its chapter, and in the recording. */
 interface Phrase {
@@ -49,15 +50,16 @@ export async function overlayErrors(source: string): Promise<{ toSound: number[]
     readingOrder: [{ href: 'narration', duration: time }],
     toc: chapters.map(({ link, start }) => ({ href: `narration#t=${start}`, title: titleOf(book, link) })),
   } as unknown as Manifest
+  const pairs = pairParts(partsOfBook(book), partsOfSound(sound))
   const chapterOf = (href: string) => chapters.find(({ link }) => link.href === href)!
   return {
     toSound: phrases.map((phrase) => {
       // Without a place, it is at the end.
-      const there = toSoundPlace(book, sound, phrase)?.locations.time ?? time
+      const there = toSoundPlace(book, sound, phrase, pairs)?.locations.time ?? time
       return Math.abs(there - phrase.time) / chapterOf(phrase.href).seconds
     }),
     toBook: phrases.map((phrase) => {
-      const { href, locations } = toBookPlace(book, sound, phrase.time)!
+      const { href, locations } = toBookPlace(book, sound, phrase.time, pairs)!
       const { letters = 1 } = chapterOf(phrase.href).link.properties ?? {}
       return href === phrase.href ? Math.abs(locations.progression! - phrase.letter / letters) : 1
     }),
