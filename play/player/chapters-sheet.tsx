@@ -4,6 +4,7 @@ import { SheetWithPlaces, useCurrentEntry } from '../places/sheet-with-places.ts
 import { text as placesText } from '../places/text.ts'
 import { clockTime, spokenTime } from '../places/times.ts'
 import { ChapterTitle } from './chapter-title.tsx'
+import { isNumbered } from './chapters.ts'
 import type { Playback } from './playback.ts'
 import { text } from './text.ts'
 import './chapters-sheet.css'
@@ -46,7 +47,11 @@ function Chapters({ playback, onClose }: Props) {
               }}
             >
               <span class="chapters__number note tabular centered" aria-hidden="true">
-                {index === current ? <Bars isMoving={playback.isPlaying.value} /> : index + 1}
+                {index === current ? (
+                  <Bars isMoving={playback.isPlaying.value} />
+                ) : isNumbered(chapter.title) ? null : (
+                  index + 1
+                )}
               </span>
               <span class="chapters__title" dir="auto">
                 <ChapterTitle playback={playback} index={index} />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Link, Manifest } from '@estante/contract/manifest.ts'
-import { chapterIndexAt, chaptersOf, nextChapterStart, previousChapterStart } from './chapters.ts'
+import { chapterIndexAt, chaptersOf, isNumbered, nextChapterStart, previousChapterStart } from './chapters.ts'
 import { locatorAt, resumeTime } from './place.ts'
 
 describe('the chapters of an audiobook', () => {
@@ -47,6 +47,15 @@ describe('the chapters of an audiobook', () => {
     const chapters = chaptersOf(audiobook(90, [entry('Um', 0), entry('Dois', 30)]))
 
     assert.deepEqual([chapterIndexAt(chapters, 29.9), chapterIndexAt(chapters, 30)], [0, 1])
+  })
+
+  it('are numbered when their titles are, or when they have none', () => {
+    for (const title of ['', 'Capítulo 1', 'CAPITULO XII', 'I. Do título', '12 - A volta', 'Track 07']) {
+      assert.ok(isNumbered(title), title)
+    }
+    for (const title of ['Créditos', 'Capítulo final', 'Mil e uma noites', 'A casa 2']) {
+      assert.ok(!isNumbered(title), title)
+    }
   })
 })
 

@@ -24,6 +24,16 @@ export function chaptersOf(manifest: Manifest): Chapter[] {
   }))
 }
 
+const UNIT = /^(?:cap[ií]tulo|chapter|parte?|livro|book|faixa|track)\s+/i
+
+/**
+ * Whether a title begins with a number of its own, which may differ from the chapter's place in the recording: many
+ * recordings begin with credits. A chapter without a title is called by its number.
+ */
+export function isNumbered(title: string): boolean {
+  return title === '' || /^(?:\d+|[IVXLCDM]+)(?!\p{L})/u.test(title.replace(UNIT, ''))
+}
+
 export function durationOf(manifest: Manifest): number {
   return manifest.metadata.duration ?? manifest.readingOrder[0]?.duration ?? 0
 }

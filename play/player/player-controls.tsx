@@ -14,6 +14,7 @@ import { clockTime } from '../places/times.ts'
 import { publicationPath } from '../publication/publication.ts'
 import { BookmarkIcon } from './bookmark-icon.tsx'
 import { ChapterTitle } from './chapter-title.tsx'
+import { isNumbered } from './chapters.ts'
 import { ChaptersSheet } from './chapters-sheet.tsx'
 import { MarksSheet } from './marks-sheet.tsx'
 import { Notices } from './notices.tsx'
@@ -95,7 +96,9 @@ export function PlayerControls({ playback, sheet }: { playback: Playback; sheet:
       ) : (
         <button class="player__chapter stack" type="button" onClick={() => openLater(sheet, 'chapters')}>
           {hasChapters && (
-            <span class="player__chapter-number tabular">{text.chapterOf(index + 1, chapters.length)}</span>
+            <span class="player__chapter-number tabular">
+              {(isNumbered(chapters[index]!.title) ? text.partOf : text.chapterOf)(index + 1, chapters.length)}
+            </span>
           )}
           <span class="player__chapter-title one-line">
             <ChapterTitle playback={playback} />

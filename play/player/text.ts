@@ -26,6 +26,7 @@ export const text = {
   placeInChapter: 'Posição no capítulo',
   placeOf: (time: number, length: number) => `${spokenTime(time)} de ${spokenTime(length)}`,
   chapterOf: (number: number, count: number) => `Capítulo ${number} de ${count}`,
+  partOf: (number: number, count: number) => `Parte ${number} de ${count}`,
   untitledChapter: (number: number) => `Capítulo ${number}`,
   left: (rounded: string, speed: string | undefined) => remaining(speed ? `${rounded} a ${speed}` : rounded),
   finished: 'Você terminou este audiolivro',
