@@ -40,6 +40,5 @@ export function ColorField({ value, onChange }: { value: string; onChange: (colo
 function hintOf(color: string): string {
   if (!isColor(color)) return text.colorHint
   const { light, dark } = deriveAccent(color)
-  if (light.accent === color && dark.accent === color) return text.colorReadable
   return (light.fill ? text.colorFills : text.colorMoved)(light.accent, dark.accent)
 }

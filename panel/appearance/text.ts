@@ -16,7 +16,6 @@ export const text = {
     `Na visão: ${light} no claro e ${dark} no escuro, para que tudo se leia.`,
   colorFills: (light: string, dark: string) =>
     `Na visão: ela mesma nos botões do claro; ${light} no texto do claro e ${dark} no escuro, para que tudo se leia.`,
-  colorReadable: 'Dá para ler em toda a visão, no claro e no escuro.',
 
   logo: 'Logotipo',
   logoHint:
