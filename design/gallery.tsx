@@ -193,6 +193,7 @@ const parts: Record<string, () => ComponentChildren> = {
         title="Solte livros aqui"
         hint="Arquivos ou pastas inteiras."
         labels={{ files: 'Escolher arquivos', folder: 'Escolher uma pasta', drop: 'Solte para importar' }}
+        size="large"
         onFiles={({ files }) => showToast(`${files.length} arquivos`)}
       />
     </div>

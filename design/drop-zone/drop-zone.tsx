@@ -10,7 +10,7 @@ interface DropZoneProps {
   hint?: string
   /** `drop` overlays the page while files are dragged over it. */
   labels: { files: string; folder: string; drop: string }
-  size?: 'large' | 'slim'
+  size: 'large' | 'slim'
   onFiles: (dropped: DroppedFiles) => void
 }
 
@@ -18,7 +18,7 @@ interface DropZoneProps {
  * Area to add files and folders: dropped anywhere on the page, or chosen with buttons. `slim` is for pages that already
  * list files.
  */
-export function DropZone({ title, hint, labels, size = 'large', onFiles }: DropZoneProps) {
+export function DropZone({ title, hint, labels, size, onFiles }: DropZoneProps) {
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const choose = (event: Event & { currentTarget: HTMLInputElement }) => {

@@ -9,7 +9,7 @@ interface NameFormProps {
   label: string
   name?: string
   act: string
-  isWholeSheet?: boolean
+  isWholeSheet: boolean
   onName: (name: string) => void
 }
 
@@ -17,7 +17,7 @@ interface NameFormProps {
  * Form for the name of a list. Clears itself after submitting a new one. `isWholeSheet`: it has the focus and the main
  * button of its sheet.
  */
-export function NameForm({ label, name: named = '', act, isWholeSheet = false, onName }: NameFormProps) {
+export function NameForm({ label, name: named = '', act, isWholeSheet, onName }: NameFormProps) {
   const [name, setName] = useState(named)
   const [isNameless, setNameless] = useState(false)
   /** Whether the last press submitted a name: the next one, on an empty field, may be the second of a double tap. */

@@ -32,7 +32,7 @@ export interface TableCount {
 export interface CopyOptions {
   /** Whether each table is compared again until it is equal. */
   isVerified: boolean
-  onProgress?: (progress: TableCount) => void
+  onProgress: (progress: TableCount) => void
 }
 
 /** The databases cannot be made equal. The message says where, in Portuguese. */
@@ -99,7 +99,7 @@ export async function copyTables(
   source: Connection,
   target: Database,
   tables: CopiedTable[],
-  { isVerified, onProgress = () => {} }: CopyOptions,
+  { isVerified, onProgress }: CopyOptions,
 ): Promise<TableCount[]> {
   const counts = tables.map(({ name }) => ({ table: name, rows: 0, written: 0, removed: 0 }))
   let left = tables
