@@ -55,6 +55,11 @@ describe('the utterances of a paragraph', () => {
     assert.deepEqual(sentencesOf(whole), [whole])
   })
 
+  it('do not end at the number of a heading or an item', () => {
+    assert.deepEqual(sentencesOf('XLIV. O primeiro filho'), ['XLIV. O primeiro filho'])
+    assert.deepEqual(sentencesOf(' 12. Bata as claras. Sirva.'), ['12. Bata as claras.', 'Sirva.'])
+  })
+
   it('have their range of letters, without surrounding white space', () => {
     const paragraph = '  Um\n farol.  Duas  irmãs.  '
 

@@ -18,9 +18,9 @@ const MAX_LETTERS = 240
 // last part is for Chinese and Japanese, which have no spaces either.
 const END =
   /[.!?…؟۔।]+["”»’')\]]*\s+(?=\S)(?=["“«‘'([—–-]*\s*[\p{Lu}\p{Lo}\d])|[。！？]+[」』”’）]*\s*(?=[^\s。！？」』”’）])/gu
-/** Titles, initials and references, whose full stop ends no sentence. */
+/** Titles, initials, references and the number at the start of a paragraph, whose full stop ends no sentence. */
 const ABBREVIATION =
-  /(?:^|[\s("“])(?:[Ss]r|[Ss]ra|[Ss]rta|[Dd]r|[Dd]ra|[Ss]t|[Ss]to|[Ss]ta|[Pp]rof|[Pp]rofa|[Ee]xa?|Mr|Mrs|Ms|p|pág|cap|vol|n|art|\p{Lu})\.\s+$/u
+  /^\s*(?:[IVXLCDM]+|\d+)\.\s+$|(?:^|[\s("“])(?:[Ss]r|[Ss]ra|[Ss]rta|[Dd]r|[Dd]ra|[Ss]t|[Ss]to|[Ss]ta|[Pp]rof|[Pp]rofa|[Ee]xa?|Mr|Mrs|Ms|p|pág|cap|vol|n|art|\p{Lu})\.\s+$/u
 
 /** White space is one character; soft hyphens, which stand for ruby, are none. */
 const CHARACTER = /[^\s\u00AD]|\s[\s\u00AD]*/g
