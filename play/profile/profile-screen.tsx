@@ -117,7 +117,7 @@ function ErasePreferences() {
         {text.erase}
       </Button>
       <Sheet open={isAsking} title={text.eraseTitle} onClose={() => setAsking(false)}>
-        <div class="profile__question">
+        <div class="stack gap-5">
           <p>{text.eraseHelp}</p>
           <Button
             variant="destructive"

@@ -70,7 +70,7 @@ export const text = {
   erase: 'Apagar preferências',
   eraseTitle: 'Apagar as preferências?',
   eraseHelp:
-    'Velocidade, letra, cores e as outras escolhas voltam ao início, em todos os seus aparelhos. Livros, pontos e anotações ficam.',
+    'Velocidade, letra, cores e as outras escolhas voltam ao início, em todos os seus aparelhos. Seus livros, o ponto em que parou em cada um e as anotações ficam.',
   eraseNow: 'Apagar',
   erased: 'Suas preferências foram apagadas em todos os aparelhos.',
 }
