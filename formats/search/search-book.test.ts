@@ -85,6 +85,11 @@ describe('searchBook', () => {
       highlight: 'palavra e a outra',
       after: ', de 1899.',
     })
+    for (const copied of ['palavra[12] e a outra', 'Antes.1 Uma palavra']) {
+      const { hits, isFuzzy } = searchBook(noted, copied, { limit: 2 })
+      assert.deepEqual([hits.length, isFuzzy], [1, false], copied)
+    }
+    for (const unfound of ['outra 12', '[99]']) assert.equal(searchBook(noted, unfound, { limit: 2 }).hits.length, 0)
     assert.equal(searchBook(noted, '12', { limit: 2 }).hits.length, 1)
     assert.match(chapterText(noted, noted.chapters[0]!), /^Antes\.1 Uma palavra\[12\] e a outra,/)
   })

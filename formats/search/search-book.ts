@@ -7,6 +7,8 @@ const MAX_COMPARISONS = 400_000
 const BEFORE_LETTERS = 120
 const AFTER_LETTERS = 180
 const FULL_STOP = new RegExp(`[.!?…]["'”’»)\\]${NOTE_LETTER}${RUBY_LETTER}]*\\s+`, 'g')
+/** The number of a note after a word, which a passage copied from a book has and its index leaves out. */
+const NOTE_NUMBER = /\[\d{1,3}\]|(?<=\p{L}\p{P}{0,2})\d{1,3}(?![\p{L}\p{N}])/gu
 const CLOSING_QUOTE = /["”»]\s*$/
 const PLACEHOLDERS = new RegExp(`[${PICTURE_LETTER}${NOTE_LETTER}${RUBY_LETTER}]`, 'g')
 
@@ -41,15 +43,21 @@ export function searchBook(
   query: string,
   { after = -1, limit }: { after?: number | undefined; limit: number },
 ): BookHits {
-  const words = wordsOf(query).slice(0, MAX_QUERY_WORDS)
-  const none = { isFuzzy: false, counts: [], hits: [], next: undefined }
-  if (words.length === 0) return none
-  for (const isFuzzy of [false, true]) {
-    const wanted = isFuzzy ? findSimilar(index, words) : findWritten(index, words, !CLOSING_QUOTE.test(query))
+  const written = wordsOf(query).slice(0, MAX_QUERY_WORDS)
+  const withoutNotes = wordsOf(query.replaceAll(NOTE_NUMBER, ' ')).slice(0, MAX_QUERY_WORDS)
+  const isUnfinished = !CLOSING_QUOTE.test(query)
+  const find = (words: string[], isFuzzy: boolean) => {
+    if (words.length === 0) return undefined
+    const wanted = isFuzzy ? findSimilar(index, words) : findWritten(index, words, isUnfinished)
     const found = collect(index, wanted, words.length, after, limit)
-    if (found.counts.length > 0) return { isFuzzy, ...found }
+    return found.counts.length > 0 ? { isFuzzy, ...found } : undefined
   }
-  return none
+  const hasNotes = withoutNotes.join(' ') !== written.join(' ')
+  return (
+    find(written, false) ??
+    (hasNotes ? find(withoutNotes, false) : undefined) ??
+    find(written, true) ?? { isFuzzy: false, counts: [], hits: [], next: undefined }
+  )
 }
 
 /** Bit mask for each word of the book: the words of the query that it matches. */
