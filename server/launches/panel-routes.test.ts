@@ -179,21 +179,39 @@ describe('The sign-on links in the panel', () => {
     const { context, partner, mint, page, clock } = await service()
     await mint('u1')
     const { id: memberId } = await context.db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
-    const rows = Array.from({ length: 119 }, () => ({
-      id: toKey(newId('lch')),
-      secret_hash: hashSecret(''),
-      partner_id: partner.id,
-      environment: PRODUCTION,
-      member_id: memberId,
-      revocation_count: 0,
-      created_at: clock.now(),
-      expires_at: clock.now(),
-    }))
+    const rows = Array.from({ length: 119 }, () => expiredLaunch(partner.id, memberId, clock.now()))
     await context.db.write((tx) => tx.insertInto('launch').values(rows).execute())
 
     const ids = idsOf((await readPages(page.get, '/panel/v1/launches?environment=production')).flat())
 
     assert.deepEqual([ids.length, ids], [120, ids.toSorted().reverse()])
+  })
+
+  it('stop being searched after a while, which a whole page does not report', async () => {
+    const { context, partner, mint, list, clock } = await service()
+    await mint('u1')
+    const { id: memberId } = await context.db.read.selectFrom('member').select('id').executeTakeFirstOrThrow()
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({
+      ...expiredLaunch(partner.id, memberId, clock.now()),
+      consumed_at: index < 50 ? clock.now() : null,
+    }))
+    for (let from = 0; from < rows.length; from += 2000) {
+      await context.db.write((tx) =>
+        tx
+          .insertInto('launch')
+          .values(rows.slice(from, from + 2000))
+          .execute(),
+      )
+    }
+
+    const whole = await list({ state: 'opened' })
+    await context.db.write((tx) =>
+      tx.updateTable('launch').set({ consumed_at: null }).where('id', '=', rows[0]!.id).execute(),
+    )
+    const short = await list({ state: 'opened' })
+
+    assert.deepEqual([whole.items.length, whole.nextCursor !== null, whole.searchedUntil], [50, true, null])
+    assert.deepEqual([short.items.length, short.nextCursor !== null, short.searchedUntil !== null], [49, true, true])
   })
 
   it('belong to one environment of one partner', ON_PG, async () => {
@@ -219,4 +237,17 @@ describe('The sign-on links in the panel', () => {
 
 function at(instant: number): string {
   return new Date(instant).toISOString()
+}
+
+function expiredLaunch(partnerId: number, memberId: number, now: number) {
+  return {
+    id: toKey(newId('lch')),
+    secret_hash: hashSecret(''),
+    partner_id: partnerId,
+    environment: PRODUCTION,
+    member_id: memberId,
+    revocation_count: 0,
+    created_at: now,
+    expires_at: now,
+  }
 }

@@ -49,7 +49,7 @@ export async function readLaunches({ read }: Database, now: number, filter: Laun
     if (found.length > PAGE_ROWS) return { items, last: items.map(idOf).at(-1), isCutShort: false }
     // Waiting launches are at most a minute old.
     const last = state === 'waiting' ? undefined : await lastOf(SCANNED_ROWS)
-    return { items, last, isCutShort: last !== undefined }
+    return { items, last, isCutShort: last !== undefined && items.length < PAGE_ROWS }
   }
 
   async function readThoseOf(externalUserId: string): Promise<LogPage<LaunchRow>> {
