@@ -285,6 +285,25 @@ test.describe('reading', () => {
     await touch('touchEnd')
 
     await expect.poll(scrolled).toBeGreaterThan(byWheel + 100)
+
+    await test.step('vertical lines to the left, by a wheel with one direction and by a sideways stroke', async () => {
+      await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+      await replaceChapters(page, '<p>Um parágrafo.</p>'.repeat(90), 'body { writing-mode: vertical-rl }')
+      await openScrolled(webView, partner)
+      const leftwards = () =>
+        chapterOf(page)
+          .locator('html')
+          .evaluate((root) => Math.abs(root.scrollLeft))
+
+      await page.keyboard.press('Home')
+      await expect.poll(leftwards).toBe(0)
+
+      await page.mouse.move(width / 2, height / 3)
+      await page.mouse.wheel(-150, 0)
+      await expect.poll(leftwards).toBe(150)
+      await page.mouse.wheel(0, 200)
+      await expect.poll(leftwards).toBe(350)
+    })
   })
 
   test('follows a drag, and settles on a page, and turns one with a tap', async ({ browser, partner }) => {

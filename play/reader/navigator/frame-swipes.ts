@@ -79,13 +79,22 @@ export function listenForWheel(frame: ChapterFrame, onIntent: (intent: Intent) =
       const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
       const scroller = (event.target as Element | null)?.closest(`.${SCROLLER}`)
       if (scroller && (isSideways || scroller.scrollHeight > scroller.clientHeight)) return
-      const delta = isSideways ? event.deltaX : event.deltaY
-      if (frame.isPaged()) event.preventDefault()
-      else {
-        // Only a stroke that began at the edge goes on to the next chapter.
-        const isNew = event.timeStamp - stroke.at > STROKE_PAUSE_MS
-        stroke = { at: event.timeStamp, ends: isNew ? endsOf(frame) : stroke.ends }
-        if (!pullIntent(stroke.ends, delta * PULL_PX)) return
+      if (frame.isPaged()) {
+        event.preventDefault()
+        const intent = wheelIntent(isSideways ? event.deltaX : event.deltaY, event.timeStamp)
+        if (intent) onIntent(isSideways ? (intent === 'forward' ? 'right' : 'left') : intent)
+        return
+      }
+      const { isVertical, isRightToLeft } = frame.writing
+      const sign = isRightToLeft ? -1 : 1
+      const delta = isSideways ? event.deltaX * sign : event.deltaY
+      // Only a stroke that began at the edge goes on to the next chapter.
+      const isNew = event.timeStamp - stroke.at > STROKE_PAUSE_MS
+      stroke = { at: event.timeStamp, ends: isNew ? endsOf(frame) : stroke.ends }
+      if (!pullIntent(stroke.ends, delta * PULL_PX)) {
+        // Engines scroll sideways only by a sideways stroke, which a common wheel lacks.
+        if (isVertical && !isSideways) frame.document.defaultView!.scrollBy(delta * sign, 0)
+        return
       }
       const intent = wheelIntent(delta, event.timeStamp)
       if (intent) onIntent(intent)
