@@ -54,7 +54,7 @@ test('an unstarted title opens its page first, and a started one resumes at once
     await page.getByRole('button', { name: 'Marcar como concluído' }).click()
     await expect(page.getByRole('link', { name: 'Ouvir', exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Biblioteca' }).click()
-    await page.getByRole('radio', { name: 'Concluídos' }).check({ force: true })
+    await expect(page.getByRole('radio', { name: 'Concluídos' }), 'the part with titles').toBeChecked()
     await card.getByRole('button', { name: 'Opções de Como ouvir uma cidade' }).press('Enter')
     await page.getByRole('button', { name: 'Voltar para “Em andamento”' }).press('Enter')
     await expect(card).toHaveCount(0)

@@ -5,6 +5,7 @@ import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BookIcon, CheckIcon, ForwardIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { signal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { BookGrid, BookGridSkeleton } from '../publication/book-grid.tsx'
 import { isFinished } from '../publication/finished.ts'
 import { isStarted } from '../publication/publication.ts'
@@ -16,7 +17,8 @@ import { text as shellText } from '../text.ts'
 import { text } from './text.ts'
 import './library-screen.css'
 
-type Part = 'started' | 'saved' | 'finished'
+const PARTS = ['started', 'saved', 'finished'] as const
+type Part = (typeof PARTS)[number]
 
 const parts = {
   started: { belongs: isStarted, icon: BookIcon },
@@ -24,26 +26,27 @@ const parts = {
   finished: { belongs: isFinished, icon: CheckIcon },
 } satisfies Record<Part, { belongs: (publication: PublicationCard) => boolean; icon: typeof BookIcon }>
 
-/** The selected part, remembered while the member visits other screens. */
-const currentPart = signal<Part>('started')
+/** The part that the member selected, remembered while the member visits other screens. */
+const selectedPart = signal<Part | undefined>(undefined)
 
+/** The member's titles, at first the first part that has any: a title that was just saved is in sight. */
 export function LibraryScreen() {
   const library = useResource('/play/v1/library')
   const items = library.data.value?.items
-  const { belongs, icon } = parts[currentPart.value]
+  const firstPart = useRef<Part | undefined>(undefined)
+  // Stays while the screen is open, though its last title may leave it.
+  firstPart.current ??= items && PARTS.find((part) => items.some(parts[part].belongs))
+  const part = selectedPart.value ?? firstPart.current ?? 'started'
+  const { belongs, icon } = parts[part]
   const publications = items?.filter(belongs)
   return (
     <div class="stack gap-6">
       <ScreenHeader title={shellText.shell.library}>
         <Segmented
           label={text.show}
-          options={[
-            { value: 'started', label: text.started },
-            { value: 'saved', label: text.saved },
-            { value: 'finished', label: text.finished },
-          ]}
-          value={currentPart.value}
-          onChange={(part) => (currentPart.value = part)}
+          options={PARTS.map((value) => ({ value, label: text[value] }))}
+          value={part}
+          onChange={(next) => (selectedPart.value = next)}
         />
         <p class="library__parts">
           {(['queue', 'lists', 'notebook'] as const).map((name) => (
@@ -59,8 +62,8 @@ export function LibraryScreen() {
       )}
       {!publications && !library.problem.value && <BookGridSkeleton />}
       {publications?.length === 0 && (
-        <EmptyState icon={icon} title={text[`${currentPart.value}EmptyTitle`]} action={<ExploreLink />}>
-          {text[`${currentPart.value}EmptyHelp`]}
+        <EmptyState icon={icon} title={text[`${part}EmptyTitle`]} action={<ExploreLink />}>
+          {text[`${part}EmptyHelp`]}
         </EmptyState>
       )}
       {publications && publications.length > 0 && <BookGrid publications={publications} />}
