@@ -50,10 +50,10 @@ describe('the chapters of an audiobook', () => {
   })
 
   it('are numbered when their titles are, or when they have none', () => {
-    for (const title of ['', 'Capítulo 1', 'CAPITULO XII', 'I. Do título', '12 - A volta', 'Track 07']) {
+    for (const title of ['', 'Capítulo 1', 'CAPITULO XII', 'I. Do título', '12 - A volta', 'C', 'Track 07']) {
       assert.ok(isNumbered(title), title)
     }
-    for (const title of ['Créditos', 'Capítulo final', 'Mil e uma noites', 'A casa 2']) {
+    for (const title of ['Créditos', 'Capítulo final', 'Mil e uma noites', 'A casa 2', 'D. Benedita', 'L’Assommoir']) {
       assert.ok(!isNumbered(title), title)
     }
   })
