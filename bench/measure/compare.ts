@@ -55,8 +55,8 @@ export function compareLoads(
 }
 
 /**
- * Compares Estante with a Fastify that stores a row before each answer, and with one that runs Estante's statements (the
- * remaining potential); and both with a bare one (the limit).
+ * Compares Estante with a Fastify that stores a row before each answer, and with one that runs Estante's statements
+ * (the remaining potential); and both with a bare one (the limit).
  */
 export function compareDurable(
   path: string,

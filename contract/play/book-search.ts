@@ -31,8 +31,9 @@ export const BookHits = Type.Object({
 export type BookHits = Static<typeof BookHits>
 
 /**
- * Matches consecutive words of a paragraph, ignoring accents and case; the last word may be incomplete. Without a
- * match, tolerates typing mistakes: one letter in words of four or more, two in words of eight or more.
+ * Matches consecutive words of a paragraph, ignoring accents and case; the last word may be incomplete, unless a quote
+ * closes after it. Without a match, tolerates typing mistakes: one letter in words of four or more, two in words of
+ * eight or more.
  */
 export const searchInBook = route('GET', '/play/v1/publications/:id/search', {
   access: 'member',

@@ -19,8 +19,8 @@ interface MenuProps {
 
 /**
  * Menu of further actions behind a button, in a popover: Escape and a press outside close it and return the focus,
- * and Tab out of it closes it. Arrow keys, Home and End move between items. `button` is the button's content; `label` names it when
- * that has no text.
+ * and Tab out of it closes it. Arrow keys, Home and End move between items. `button` is the button's content; `label`
+ * names it when that has no text.
  */
 export function Menu({ button, label, look = 'round', children }: MenuProps) {
   const id = useId()

@@ -35,8 +35,9 @@ interface BookHit {
 }
 
 /**
- * Finds consecutive words in a book; the last may be a prefix, unless a quote closes after it. Without an exact hit, allows one edit (substitution,
- * insertion, deletion or transposition) in words of four letters and two in words of eight.
+ * Finds consecutive words in a book; the last may be a prefix, unless a quote closes after it. Without an exact hit,
+ * allows one edit (substitution, insertion, deletion or transposition) in words of four letters and two in words of
+ * eight.
  */
 export function searchBook(
   index: SearchIndex,

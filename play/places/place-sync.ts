@@ -32,7 +32,10 @@ export interface PlaceDependencies {
 /** How often a continuously moving place is stored on the device. */
 const REMEMBERED_EVERY_MS = 4000
 
-/** A question is brought up to date this long after each change: the service notifies once a minute of a reader or listener. */
+/**
+ * A question is brought up to date this long after each change: of a member who reads or listens on, the service
+ * notifies only once a minute.
+ */
 const FOLLOWED_AFTER_MS = 20_000
 
 /** How long a member who goes to another device's place waits for its latest version. */

@@ -91,8 +91,8 @@ export function TitleScreen({ id }: { id: string }) {
 }
 
 /**
- * Loads the code of the player and the reader ahead, once the cover is there: on a slow line, the screen that opens next
- * would be empty for seconds. A failure is retried by that screen.
+ * Loads the code of the player and the reader ahead, once the cover is there: on a slow line, the screen that opens
+ * next would be empty for seconds. A failure is retried by that screen.
  */
 function loadForms({ type, otherForm }: PublicationDetail) {
   if (type === 'audiobook' || otherForm) loadPlayer().catch(() => {})

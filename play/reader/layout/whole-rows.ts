@@ -12,8 +12,8 @@ export function joinRows(body: HTMLElement) {
 /**
  * Moves each row that is divided between two pages to the second of them, with the rows that share a cell with it, if
  * they fit one: WebKit divides rows whatever `break-inside` says. Within a row it obeys a forced break: so an empty row
- * before the divided one ends the page. Before the first row, it would leave the border of the table on the page before:
- * an empty block before the table does.
+ * before the divided one ends the page. Before the first row, it would leave the border of the table on the page
+ * before: an empty block before the table does.
  * `columnOf`: the page, or the column of a spread, that a box begins on.
  */
 export function* keepRowsWhole(

@@ -218,7 +218,7 @@ function Table({ picture, palette, onClose }: { picture: WidePicture; palette: P
   )
 }
 
-/** Scrolls a document that does not fit its window by a drag of the mouse, as by a finger, instead of selecting text. */
+/** Scrolls a document larger than its window by a drag of the mouse, as by a finger, instead of selecting text. */
 function panByMouse(document: Document) {
   const { documentElement: root, defaultView } = document
   const scrolls = () => root.scrollWidth > root.clientWidth || root.scrollHeight > root.clientHeight

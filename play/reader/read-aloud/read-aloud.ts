@@ -10,8 +10,8 @@ import { type Sentence, splitSentences } from './sentences.ts'
 import { createSpeech } from './speech.ts'
 
 /**
- * Note references, page breaks and other parts that are not read aloud. `*|type` is `epub:type`; a link in superscript is
- * the number of a note in books without it.
+ * Note references, page breaks and other parts that are not read aloud. `*|type` is `epub:type`; a link in superscript
+ * is the number of a note in books without it.
  */
 const UNSPOKEN =
   '[aria-hidden="true"], [role="doc-noteref"], [role="doc-pagebreak"], [*|type~="noteref"], [*|type~="pagebreak"], sup a, a sup, rt, rp'

@@ -14,8 +14,8 @@ export interface Sentence {
 
 /** Longest utterance: engines cut off longer ones, or read them without pausing. */
 const MAX_LETTERS = 240
-// `(?=\S)`: a long space is read once, not from each of its characters. `\p{Lo}`: Hebrew and Arabic have no capitals. The
-// last part is for Chinese and Japanese, which have no spaces either.
+// `(?=\S)`: a long space is read once, not from each of its characters. `\p{Lo}`: Hebrew and Arabic have no capitals.
+// The last part is for Chinese and Japanese, which have no spaces either.
 const END =
   /[.!?…؟۔।]+["”»’')\]]*\s+(?=\S)(?=["“«‘'([—–-]*\s*[\p{Lu}\p{Lo}\d])|[。！？]+[」』”’）]*\s*(?=[^\s。！？」』”’）])/gu
 /** Titles, initials, references and the number at the start of a paragraph, whose full stop ends no sentence. */
