@@ -91,6 +91,14 @@ describe('opening a launch link', () => {
     assert.match(calls[0]?.body.key, /^[\w-]{32}$/)
   })
 
+  it('opens the player in silence, whatever the link says', async (t) => {
+    const { open, opened } = await openTab(t, exchangeOnce())
+
+    await open(LINK.replace('pub_1', 'pub_1%3Ftocar'))
+
+    assert.deepEqual(opened, ['/player/pub_1'])
+  })
+
   it('removes the token from the address at once, and opens storage and sends it in a later task', async (t) => {
     const { load, calls } = await openTab(t, exchangeOnce())
 

@@ -1,4 +1,5 @@
 import type { LaunchAnswer } from '@estante/contract/play/launch.ts'
+import { silentPath } from '../publication/publication.ts'
 import type { MemberSession } from '../session/member-session.ts'
 import { type PageStorage, readJson } from '../session/page-storage.ts'
 import { beginExchange } from './begin-launch.ts'
@@ -89,7 +90,7 @@ export function createLaunch({ memberSession, storage, origin, wipe, claim, open
     }
     claim(answer.profile.member.id)
     memberSession.begin(answer)
-    open(launch.redirect)
+    open(silentPath(launch.redirect))
   }
 
   async function answerTo(launch: PendingLaunch): Promise<LaunchAnswer | 'refused' | 'unreachable'> {

@@ -28,6 +28,11 @@ export function actionPath(publication: Pick<Form, 'id' | 'type'>) {
   return publicationPath(publication) + (publication.type === 'audiobook' ? `?${PLAY_AT_ONCE}` : '')
 }
 
+/** Returns the path of a screen without the query that makes the player play: no link from outside asks for sound. */
+export function silentPath(path: string) {
+  return path.replace(new RegExp(`\\?${PLAY_AT_ONCE}(?=#|$)`), '')
+}
+
 /** Returns the `lang` attribute of a title's names; undefined while it loads, and where its language is unknown. */
 export function langOf(publication: Pick<PublicationCard, 'language'> | undefined) {
   return publication?.language === 'und' ? undefined : publication?.language
