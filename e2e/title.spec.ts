@@ -38,6 +38,7 @@ test('an unstarted title opens its page first, and a started one resumes at once
   await page.getByRole('link', { name: 'Ouvir', exact: true }).click()
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(STARTED_AFTER_SECONDS)
   expect(new URL(page.url()).search, 'a reload would play again').toBe('')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByRole('button', { name: 'Pausar' }).click()
   await expect.poll(async () => (await partner.usage()).totals.titlesStarted).toBe(1)
   await page.getByRole('link', { name: 'Como ouvir uma cidade' }).click()

@@ -17,7 +17,7 @@ import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
 import { langOf, PLAY_AT_ONCE, publicationPath, titlePath } from '../publication/publication.ts'
 import { goBack, navigate, query, screen } from '../router.ts'
-import { recoverFocus } from '../shell/arrival.ts'
+import { focusHeading, recoverFocus } from '../shell/arrival.ts'
 import { setPageTitle } from '../shell/set-page-title.ts'
 import { listenToKeys } from './keys.ts'
 import { playbackOf, upNext } from './now-playing.ts'
@@ -68,7 +68,9 @@ export function Player({ playback }: { playback: Playback }) {
   useEffect(() => setBackIn(false), [hasEnded])
   useLayoutEffect(() => recoverFocus, [hasEnded, isBackIn])
   useEffect(() => {
-    if (publication) setPageTitle(publication.title)
+    if (!publication) return
+    setPageTitle(publication.title)
+    focusHeading()
   }, [publication?.title])
   return (
     <div
