@@ -53,6 +53,22 @@ describe('the word that a voice speaks', () => {
     assert.deepEqual(words, [10, 20, 30, 40])
   })
 
+  it('is estimated anew for another voice', () => {
+    const speech = speechWith()
+    speech.speak(text, voice, 1, onWord)
+    utterance.onstart()
+    mock.timers.tick(2000)
+    utterance.onboundary({ charIndex: 0 })
+    utterance.onend()
+    words = []
+
+    speech.speak(text, { ...voice }, 1, onWord)
+    utterance.onstart()
+    for (let quarter = 0; quarter < 4; quarter++) mock.timers.tick(250)
+
+    assert.deepEqual(words, [2, 5, 7, 10])
+  })
+
   it('is in the text until its end, and none after it', () => {
     let ends = 0
     const speech = speechWith(() => ends++)

@@ -2,6 +2,8 @@
 const ESTIMATE_MS = 250
 /** The pace of a voice is measured with texts of this length: in shorter ones, pauses weigh too much. */
 const MEASURED_LETTERS = 40
+/** Letters a second of a voice that has not spoken yet. Slow: a page turned too early turns back. */
+const FIRST_PACE = 10
 
 interface SpeechListeners {
   onEnd(): void
@@ -14,8 +16,9 @@ export function createSpeech(now: () => number, { onEnd, onFailed }: SpeechListe
   const engine = globalThis.speechSynthesis
   /** The current utterance. Referenced here because Chromium drops the events of a garbage-collected one. */
   let spoken: SpeechSynthesisUtterance | undefined
-  /** Letters a second at normal speed, measured with each text. Slow at first: a page turned too early turns back. */
-  let pace = 10
+  let speaker: SpeechSynthesisVoice | undefined
+  /** Letters a second of the voice at normal speed, measured with each text. */
+  let pace = FIRST_PACE
   let reportsWords = false
   let estimates: ReturnType<typeof setInterval> | undefined
 
@@ -31,6 +34,7 @@ export function createSpeech(now: () => number, { onEnd, onFailed }: SpeechListe
     /** Speaks a text instead of the current one. `onWord`: a word begins at this index of the text. */
     speak(text: string, voice: SpeechSynthesisVoice, rate: number, onWord: (index: number) => void) {
       silence()
+      if (voice !== speaker) [speaker, pace, reportsWords] = [voice, FIRST_PACE, false]
       // Below the baseline: not reached without a voice.
       const utterance = new SpeechSynthesisUtterance(text)
       let startedAt: number | undefined
