@@ -63,6 +63,18 @@ test.describe('axe finds no serious problem', () => {
       await expect(chosen.first()).toHaveCSS('outline-width', '3px')
       for (const one of await chosen.all()) await expect(one).toHaveCSS('forced-color-adjust', 'none')
     })
+
+    await test.step('with more contrast, no text is soft', async () => {
+      const textColor = () => page.locator('.reader').evaluate((reader) => getComputedStyle(reader).color)
+      await page.emulateMedia({ forcedColors: 'none' })
+      await page.keyboard.press('Escape')
+      await expect(page.locator('.reader__foot')).not.toHaveCSS('color', await textColor())
+      await page.emulateMedia({ contrast: 'more' })
+      await expect(page.locator('.reader__foot')).toHaveCSS('color', await textColor())
+      await webView.open(await partner.openBooks('/perfil'))
+      const soft = page.locator('.soft').first()
+      await expect(soft).toHaveCSS('color', await page.evaluate(() => getComputedStyle(document.body).color))
+    })
   })
 })
 
