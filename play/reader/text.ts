@@ -106,7 +106,7 @@ export const text = {
   },
 }
 
-/** Quotes a search, which may be in quotes already. */
+/** Quotes a search, which may be in quotes as a whole. */
 function quoteSearch(query: string) {
-  return quote(query.replace(/^\s*["“«]|["”»]\s*$/g, ''))
+  return quote(query.replace(/^\s*["“«]([^"”»]*)["”»]\s*$/, '$1'))
 }
