@@ -13,9 +13,9 @@ import { prepareStatements } from './statements.ts'
 /*
  * node fastify.ts ROUTE_PATH FILE [journal|rows|statements PATH]: serves one route of the contract, with its schemas
  * and no logic. The answer is always the file's, which was Estante's own: objects are serialized by the schema, a page
- * of the catalog is sent as ready bytes. With a journal, an object is answered after an fsync; with rows, after its request is
- * stored: heartbeats replace the last one of their lease, other requests are appended. With statements, after those of
- * Estante on its database.
+ * of the catalog is sent as ready bytes. With a journal, an object is answered after an fsync; with rows, after its
+ * request is stored: heartbeats replace the last one of their lease, other requests are appended. With statements,
+ * after those of Estante on its database.
  */
 
 /** The pages of the journal. */

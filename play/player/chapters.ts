@@ -28,8 +28,8 @@ const UNIT = /^(?:cap[ií]tulo|chapter|parte?|livro|book|faixa|track)\s+/i
 
 /**
  * Whether a title begins with a number of its own, which may differ from the chapter's place in the recording: many
- * recordings begin with credits. A chapter without a title is called by its number. D and M are no numbers alone: titles
- * begin with “D. Maria” more often than with five hundred.
+ * recordings begin with credits. A chapter without a title is called by its number. D and M are no numbers alone:
+ * titles begin with “D. Maria” more often than with five hundred.
  */
 export function isNumbered(title: string): boolean {
   return title === '' || /^(?:\d+|(?![DM]\b)[IVXLCDM]+)(?![\p{L}'’])/u.test(title.replace(UNIT, ''))
