@@ -45,7 +45,7 @@ function sessionStatements(db: DatabaseSync): Run<CreateSessionRequest> {
       expires_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const addCall = db.prepare(
-    `insert into request_log values (?, ?, ?, ?, ?, 'POST', '/partner/v1/sessions', 200, null, 0, 0)`,
+    `insert into request_log values (?, ?, ?, ?, ?, 'POST', '/partner/v1/sessions', 201, null, 0, 0)`,
   )
   let credential: Credential | undefined
 
