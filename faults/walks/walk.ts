@@ -304,6 +304,9 @@ class ComeBackStep extends Step {
 /** Lets time pass with heartbeats, and checks everything. */
 async function finish({ model, walk }: Pick<Scene, 'model' | 'walk'>, step: string): Promise<void> {
   walk.stepCounts.set(step, (walk.stepCounts.get(step) ?? 0) + 1)
+  for (const [index, { isOpen, isInFront }] of model.devices.entries()) {
+    if (isOpen && isInFront && model.type === 'ebook') (walk.devices[index]!.view as BookView).look()
+  }
   await walk.time.pass(STEP_MS)
   if (walk.unexpected[0]) throw walk.unexpected[0]
   const moved = model.devices.filter(({ isMoved }) => isMoved)

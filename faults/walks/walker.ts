@@ -157,6 +157,7 @@ abstract class View {
         nextStep: () => ++this.#step,
         now: dependencies.time.now,
         later: dependencies.time.timers.setTimeout,
+        isHidden: () => !device.isInFront,
         read: async () => ((await this.get(`/play/v1/places/${dependencies.id}`)) as Places).current,
         remembered: () => device.remembered,
         remember: (unsent) => {
@@ -305,6 +306,11 @@ export class BookView extends View {
   layOut(lettersAPage: number) {
     this.lettersAPage = lettersAPage
     this.placeSync.setDisplayed(this.#locator())
+    this.#reading.show(this.#chapter)
+  }
+
+  /** Counts the page anew: one that stays for ten minutes is taken for left open, and sends no heartbeats. */
+  look() {
     this.#reading.show(this.#chapter)
   }
 

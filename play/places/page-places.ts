@@ -22,6 +22,7 @@ export function placeSyncOf(id: string, isSame: (one: Locator, other: Locator) =
       nextStep: () => ++step,
       now: () => performance.now(),
       later: (run, delayMs) => void setTimeout(run, delayMs),
+      isHidden: () => document.hidden,
       read: async () => (await api.get(`/play/v1/places/${id}`)).current,
       remembered: () => toUnsentPlace(remembered(name)),
       remember: (unsent) => remember(name, unsent),

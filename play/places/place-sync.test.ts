@@ -114,6 +114,16 @@ describe('a place that another device moved', () => {
     assert.equal((await sync.go())?.locations.time, 2030)
   })
 
+  it('is not requested for the question while the page is hidden', async () => {
+    const { sync, server, runLater } = page({ isHidden: true })
+    sync.opened(place(100, 4, OTHER))
+    sync.receive(place(2000, 9, OTHER))
+
+    await runLater()
+
+    assert.deepEqual([server.reads, sync.question.value?.revision], [0, 9])
+  })
+
   it('raises the question when the server refused to overwrite it', () => {
     const { sync } = page()
     sync.opened(place(0, 0, OTHER))
@@ -301,7 +311,7 @@ function answer(progress: CurrentPlace) {
 }
 
 /** A page on a device, and the server's answers. */
-function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) {
+function page(device: { unsent?: UnsentPlace | undefined; isHidden?: boolean } = {}, viewId = MINE) {
   const server = { current: null as CurrentPlace | null, isOffline: false, isSilent: false, reads: 0 }
   const delayed: (() => void)[] = []
   let step = 0
@@ -311,6 +321,7 @@ function page(device: { unsent?: UnsentPlace | undefined } = {}, viewId = MINE) 
     nextStep: () => ++step,
     now: () => 0,
     later: (run) => void delayed.push(run),
+    isHidden: () => device.isHidden ?? false,
     async read() {
       server.reads += 1
       if (server.isSilent) await new Promise(() => {})

@@ -22,6 +22,8 @@ export interface PlaceDependencies {
   /** A monotonic clock in milliseconds. */
   now(): number
   later(run: () => void, delayMs: number): void
+  /** A hidden page requests nothing until it is shown again. */
+  isHidden(): boolean
   /** Requests the server's present place. */
   read(): Promise<CurrentPlace | null>
   /** Reads the place that an earlier page stored on this device. */
@@ -107,7 +109,7 @@ export function createPlaceSync(dependencies: PlaceDependencies, isSame: (one: L
     isFollowing = true
     dependencies.later(() => {
       isFollowing = false
-      if (question.value) void refresh()
+      if (question.value && !dependencies.isHidden()) void refresh()
     }, FOLLOWED_AFTER_MS)
   }
 

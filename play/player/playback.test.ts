@@ -578,6 +578,7 @@ async function openPlayback(
         nextStep: () => 1,
         now: () => now,
         later: setTimeout,
+        isHidden: () => false,
         read: async () => null,
         remembered: () => undefined,
         remember() {},
