@@ -33,7 +33,7 @@ import '../panel/appearance/appearance-screen.css'
 import { Button } from './button/button.tsx'
 import { EmptyState } from './empty-state/empty-state.tsx'
 import { SearchField } from './field/search-field.tsx'
-import { openSheet, partsOf, type State, stateOf, withActions } from './gallery-states.tsx'
+import { openDialog, partsOf, type State, stateOf, withActions } from './gallery-states.tsx'
 import { SearchIcon } from './icons/icons.tsx'
 
 const CLIENT_ID = 'estante_test_Q7mZ2wRk9TnC4xVbL8sD1yHf'
@@ -206,58 +206,46 @@ export const panelParts: Record<string, () => ComponentChildren> = {
     },
     'Diálogos de uma ação': {
       'Sem volta': stateOf(
-        openSheet(
-          ({ open, onClose }) =>
-            open && (
-              <ConfirmDialog title="Revogar Backend?" action="Revogar" act={never} onClose={onClose}>
-                <p>Ela para de funcionar na hora e não volta.</p>
-              </ConfirmDialog>
-            ),
-        ),
+        openDialog((onClose) => (
+          <ConfirmDialog title="Revogar Backend?" action="Revogar" act={never} onClose={onClose}>
+            <p>Ela para de funcionar na hora e não volta.</p>
+          </ConfirmDialog>
+        )),
       ),
-      'Em andamento': stateOf(openSheet(({ open, onClose }) => open && <ActingDialog isBusy onClose={onClose} />)),
+      'Em andamento': stateOf(openDialog((onClose) => <ActingDialog isBusy onClose={onClose} />)),
       'Que falhou': stateOf(
-        openSheet(
-          ({ open, onClose }) =>
-            open && <ActingDialog problem="O serviço não respondeu. Tente de novo." onClose={onClose} />,
-        ),
+        openDialog((onClose) => <ActingDialog problem="O serviço não respondeu. Tente de novo." onClose={onClose} />),
       ),
       'Digitar o nome': stateOf(
-        openSheet(
-          ({ open, onClose }) =>
-            open && (
-              <ConfirmByTypingDialog
-                title="Apagar os dados de cliente-48213?"
-                action="Apagar os dados"
-                name="cliente-48213"
-                label="Digite cliente-48213"
-                differs="O identificador não confere."
-                act={never}
-                onClose={onClose}
-              >
-                <p>Os totais do mês ficam, sem dizer de quem são.</p>
-              </ConfirmByTypingDialog>
-            ),
-        ),
+        openDialog((onClose) => (
+          <ConfirmByTypingDialog
+            title="Apagar os dados de cliente-48213?"
+            action="Apagar os dados"
+            name="cliente-48213"
+            label="Digite cliente-48213"
+            differs="O identificador não confere."
+            act={never}
+            onClose={onClose}
+          >
+            <p>Os totais do mês ficam, sem dizer de quem são.</p>
+          </ConfirmByTypingDialog>
+        )),
         {},
         'Apagar os dados',
       ),
       'Um campo': stateOf(
-        openSheet(
-          ({ open, onClose }) =>
-            open && (
-              <TextFieldDialog
-                title="Mudar o nome"
-                action="Salvar"
-                label="Nome"
-                first="Banco Ipê"
-                hint="Como a equipe vai ver."
-                faultOf={() => undefined}
-                act={never}
-                onClose={onClose}
-              />
-            ),
-        ),
+        openDialog((onClose) => (
+          <TextFieldDialog
+            title="Mudar o nome"
+            action="Salvar"
+            label="Nome"
+            first="Banco Ipê"
+            hint="Como a equipe vai ver."
+            faultOf={() => undefined}
+            act={never}
+            onClose={onClose}
+          />
+        )),
       ),
       'Pedir a senha': {
         Drawn: ReauthenticationDialog,
@@ -281,12 +269,10 @@ export const panelParts: Record<string, () => ComponentChildren> = {
       Ótima: rated('sete barcos voltam antes da chuva', { score: 4 }),
     },
     'Segredos mostrados uma vez': {
-      Credencial: stateOf(openSheet(({ open, onClose }) => open && <SecretDialog secret={secret} onSaved={onClose} />)),
-      Convite: stateOf(
-        openSheet(({ open, onClose }) => open && <InvitationLinkDialog invited={invited} onDone={onClose} />),
-      ),
+      Credencial: stateOf(openDialog((onClose) => <SecretDialog secret={secret} onSaved={onClose} />)),
+      Convite: stateOf(openDialog((onClose) => <InvitationLinkDialog invited={invited} onDone={onClose} />)),
       'Códigos de recuperação': stateOf(
-        openSheet(({ open, onClose }) => open && <RecoveryCodesDialog codes={codes} onSaved={onClose} />),
+        openDialog((onClose) => <RecoveryCodesDialog codes={codes} onSaved={onClose} />),
       ),
     },
   }),

@@ -33,12 +33,17 @@ export function stateOf(Drawn: State['Drawn'], answers: Answers = {}, ...press: 
   return { Drawn, answers, press }
 }
 
-/** Draws a sheet or a dialog that is open until it is closed. */
+/** Draws a sheet that is open until it is closed. */
 export function openSheet(draw: (sheet: { open: boolean; onClose: () => void }) => ComponentChildren): State['Drawn'] {
   return function Opened() {
     const isOpen = useSignal(true)
     return <>{draw({ open: isOpen.value, onClose: () => (isOpen.value = false) })}</>
   }
+}
+
+/** Draws a dialog that is there until it is closed. */
+export function openDialog(draw: (onClose: () => void) => ComponentChildren): State['Drawn'] {
+  return openSheet(({ open, onClose }) => open && draw(onClose))
 }
 
 /** Creates a stand-in for `T`: these fields, and for every other name an action that only shows the name in a toast. */

@@ -26,7 +26,7 @@ import { panelParts } from './gallery-panel.tsx'
 import { playParts } from './gallery-play.tsx'
 import { readerParts } from './gallery-reader.tsx'
 import { screenParts } from './gallery-screens.tsx'
-import { openSheet, partsOf, stateOf } from './gallery-states.tsx'
+import { openDialog, openSheet, partsOf, stateOf } from './gallery-states.tsx'
 import { wholeParts } from './gallery-whole.tsx'
 import { IconButton } from './icon-button/icon-button.tsx'
 import * as icons from './icons/icons.tsx'
@@ -329,7 +329,7 @@ const parts: Record<string, () => ComponentChildren> = {
           </Sheet>
         )),
       ),
-      Pergunta: stateOf(openSheet(({ open, onClose }) => open && <Question onClose={onClose} />)),
+      Pergunta: stateOf(openDialog((onClose) => <Question onClose={onClose} />)),
     },
   }),
 }
