@@ -14,10 +14,10 @@ import { Fragment } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { CloseButton } from '../bridge/close-button.tsx'
 import { facetAddress } from '../explore/search-address.ts'
-import { loadPlayer, loadReader } from '../forms.ts'
 import { FinishButton } from '../library/finish.tsx'
 import { SaveButton } from '../library/save-button.tsx'
 import { ListsButton } from '../lists/lists-button.tsx'
+import { loadPlayer, loadReader } from '../load-screens.ts'
 import { separatorAfter } from '../portuguese.ts'
 import { ProgressLine } from '../publication/book.tsx'
 import { BookShelf } from '../publication/book-shelf.tsx'
@@ -94,7 +94,7 @@ export function TitleScreen({ id }: { id: string }) {
  * Loads the code of the player and the reader ahead, once the cover is there: on a slow line, the screen that opens
  * next would be empty for seconds. A failure is retried by that screen.
  */
-function loadForms({ type, otherForm }: PublicationDetail) {
+function preloadScreens({ type, otherForm }: PublicationDetail) {
   if (type === 'audiobook' || otherForm) loadPlayer().catch(() => {})
   if (type === 'ebook' || otherForm) loadReader().catch(() => {})
 }
@@ -105,7 +105,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
   const series = facets.find(({ kind }) => kind === 'series')
   return (
     <header class="title__head stack" style={{ '--cover-color': cover.color, '--title-ratio': String(cover.ratio) }}>
-      <div class="title__cover" onLoadCapture={() => loadForms(detail)}>
+      <div class="title__cover" onLoadCapture={() => preloadScreens(detail)}>
         <Cover cover={cover} sizes="(min-width: 48rem) 17rem, 56vw" eager />
       </div>
       <div class="title__text stack">
