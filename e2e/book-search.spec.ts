@@ -36,6 +36,8 @@ test('text is found by chapter, by touch and by keyboard, and a tap goes to it a
     )
     await sheet.getByRole('listitem').nth(2).getByRole('button').click()
     await expect(sheet).toBeHidden()
+    // The focus follows to the page; the sheet would return it there if it opened before.
+    await expect(page.locator('iframe[data-current]')).toBeFocused()
     await page.getByRole('button', { name: 'Buscar no livro' }).click()
 
     await expect(sheet.getByRole('listitem').nth(2).getByRole('button')).toBeFocused()
