@@ -25,10 +25,12 @@ const PROCESS_TIMEOUT_MS = 900_000
 const LANES = 5
 /** Lanes used by the browser tests, which take longest and often wait for sound. */
 const BROWSER_LANES = 3
-/** Files that share a process, since loading the server takes longer than most of them. */
-const FILES_A_PROCESS = 60
+/** Limits for the files that share a process, since loading the server takes longer than most of them. */
+const FILES_A_PROCESS = { most: 60, fewest: 12 }
+/** On PostgreSQL these come first, and need not end with others. */
+const POSTGRES_FILES_A_PROCESS = { most: 40, fewest: 40 }
 /** Fewer for files that mostly wait, so that several lanes wait at once. */
-const WAITING_FILES_A_PROCESS = 4
+const WAITING_FILES_A_PROCESS = { most: 4, fewest: 4 }
 /** Files whose tests load the server. */
 const LOADS_SERVER = /^(?:deploy|examples|scripts|server)\//
 /** The collector's threads would share cores with other tests. */
@@ -120,8 +122,10 @@ async function testAll(): Promise<void> {
   const queue = [
     ...(folders.length === 0 ? [check] : []),
     ...inGroups(waiting, WAITING_FILES_A_PROCESS).map((group) => () => testTogether(group)),
-    // The longest of the rest come first, so that all lanes end at about the same time.
-    ...inGroups(onPostgres).map((group) => async () => testTogether(group, (await postgres)?.url)),
+    // The longest of the rest come first.
+    ...inGroups(onPostgres, POSTGRES_FILES_A_PROCESS).map(
+      (group) => async () => testTogether(group, (await postgres)?.url),
+    ),
     ...inGroups(others.filter((file) => LOADS_SERVER.test(file))).map((group) => () => testTogether(group)),
     ...withoutBuild,
   ]
@@ -160,10 +164,19 @@ async function fillCompileCache(): Promise<void> {
   await service.exit
 }
 
-/** Deals files out into groups of similar size, so that the slow ones of a folder are spread. */
-function inGroups(all: string[], filesAProcess = FILES_A_PROCESS): string[][] {
-  const count = Math.ceil(all.length / filesAProcess)
-  return Array.from({ length: count }, (_, index) => all.filter((_, nth) => nth % count === index))
+/**
+ * Deals files out into groups, each of half of the rest within limits, so that the last are short and all lanes end at
+ * about the same time. A group takes its files from all folders, so that the slow ones of a folder are spread.
+ */
+function inGroups(files: string[], { most, fewest } = FILES_A_PROCESS): string[][] {
+  const groups: string[][] = []
+  for (let rest = files; rest.length > 0; ) {
+    const size = Math.min(Math.max(Math.ceil(rest.length / 2), fewest), most, rest.length)
+    const group = Array.from({ length: size }, (_, nth) => rest[Math.floor((nth * rest.length) / size)]!)
+    rest = rest.filter((file) => !group.includes(file))
+    groups.push(group)
+  }
+  return groups
 }
 
 /**
