@@ -246,6 +246,22 @@ describe('every error under /partner/v1', () => {
     }
   })
 
+  it('is 400 without a Host header, which only HTTP/1.0 allows, at any address', async () => {
+    const { app, partner } = await testApp()
+    const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const rest = `Authorization: ${partner.authorization}\r\nConnection: close\r\n\r\n`
+
+    for (const path of ['/partner/v1/catalog', '/partner/v1/users/%zz', '/healthz', '/nothing']) {
+      const answer = await answerTo(`GET ${path} HTTP/1.1\r\n${rest}`, address)
+
+      assert.match(answer, /^HTTP\/1\.1 400 /, `${path}: ${answer}`)
+      assert.deepEqual(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').message, [
+        'Falta o cabeçalho Host, que o HTTP/1.1 exige.',
+      ])
+    }
+    assert.match(await answerTo(`GET /partner/v1/catalog HTTP/1.0\r\n${rest}`, address), /^HTTP\/1\.1 200 /)
+  })
+
   it('is 413 for a large body, which a client may send to its end', async () => {
     const { app, partner } = await testApp()
     const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -30,7 +30,7 @@ const STILL_CONNECTION_MS = 120_000
 const KEEP_ALIVE_MS = 72_000
 
 const SERVER_OPTIONS: ServerOptions = {
-  // Requests without Host get the route's answer in our error format, not the parser's empty one.
+  // Requests without Host get our error format, not the parser's empty answer.
   requireHostHeader: false,
   requestTimeout: REQUEST_TIMEOUT_MS,
   // A longer value would replace requestTimeout in Node.

@@ -3,13 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
 /**
- * Refuses a request that repeats `Authorization` or `Host` (RFC 9110, section 5.3; RFC 9112, section 3.2): a proxy
- * before us may have used the other value.
+ * Refuses a request that repeats `Authorization` or `Host`, since a proxy before us may have used the other value, and one
+ * without `Host`, which only HTTP/1.0 allows (RFC 9110, section 5.3; RFC 9112, section 3.2).
  */
-export function refuseRepeatedHeaders({ raw }: FastifyRequest): void {
+export function refuseWrongHeaders({ raw }: FastifyRequest): void {
   const name = findRepeatedHeader(raw)
   if (name)
     throw new ApiError('VALIDATION', [`O cabeçalho ${name} foi enviado mais de uma vez. Envie-o uma única vez.`])
+  if (raw.headers.host === undefined && raw.httpVersion !== '1.0')
+    throw new ApiError('VALIDATION', ['Falta o cabeçalho Host, que o HTTP/1.1 exige.'])
 }
 
 /** Refuses a transfer coding besides `chunked` (RFC 9112, section 6.1), which Node would leave undecoded. */
