@@ -37,14 +37,14 @@ export function startEstante(
 /**
  * Starts Fastify with a route's schemas and no logic: it answers as Estante answers this request now. With `storage`,
  * it waits for the disk before each answer: for a page of a `journal`, for the request in `rows`, or for the statements
- * of Estante on a copy of its database.
+ * of Estante on a copy of its database, without or with the other `duties` of an answer.
  */
 export async function startFastify(
   run: Run,
   { path }: Route,
   estante: PinnedProcess,
   request: RawRequest | undefined,
-  storage?: 'journal' | 'rows' | { statements: DataLocation },
+  storage?: 'journal' | 'rows' | { statements: DataLocation } | { duties: DataLocation },
 ): Promise<PinnedProcess> {
   if (!request) throw new Error('nothing to ask')
   const { text } = await sendRequest(estante.address, request)
@@ -52,7 +52,7 @@ export async function startFastify(
   await writeFile(file, text)
   const stored =
     typeof storage === 'object'
-      ? ['statements', join(storage.statements.dataDir, 'estante.db')]
+      ? Object.entries(storage).flatMap(([name, { dataDir }]) => [name, join(dataDir, 'estante.db')])
       : storage
         ? [storage, run.newPath(storage)]
         : []
@@ -65,9 +65,10 @@ export function startLeastFastify(run: Run): Promise<PinnedProcess> {
   return startPinned(process.execPath, [ours('ceilings/ready.ts')], { logFile: run.newPath('ready.log') })
 }
 
-/** Starts bare `node:http` that sends ranges of one file. */
-export function startLeastRanges(run: Run, file: string): Promise<PinnedProcess> {
-  return startPinned(process.execPath, [ours('ceilings/ranges.ts'), file], { logFile: run.newPath('ranges.log') })
+/** Starts bare `node:http` that sends ranges of one file, without or with the other `duties` of an answer. */
+export function startLeastRanges(run: Run, file: string, ...duties: 'duties'[]): Promise<PinnedProcess> {
+  const args = [ours('ceilings/ranges.ts'), file, ...duties]
+  return startPinned(process.execPath, args, { logFile: run.newPath('ranges.log') })
 }
 
 export type Peer = 'better-auth' | 'oidc-provider' | 'fastify-static'

@@ -8,14 +8,15 @@ import { type Heartbeat, sendHeartbeat } from '@estante/contract/play/activity.t
 import { exchangeLaunchToken } from '@estante/contract/play/launch.ts'
 import type { Route } from '@estante/contract/route.ts'
 import Fastify, { type FastifyRequest } from 'fastify'
+import { addDuties } from './duties.ts'
 import { prepareStatements } from './statements.ts'
 
 /*
- * node fastify.ts ROUTE_PATH FILE [journal|rows|statements PATH]: serves one route of the contract, with its schemas
+ * node fastify.ts ROUTE_PATH FILE [journal|rows|statements|duties PATH]: serves one route of the contract, with its schemas
  * and no logic. The answer is always the file's, which was Estante's own: objects are serialized by the schema, a page
  * of the catalog is sent as ready bytes. With a journal, an object is answered after an fsync; with rows, after its
  * request is stored: heartbeats replace the last one of their lease, other requests are appended. With statements,
- * after those of Estante on its database.
+ * after those of Estante on its database. With duties, after those, and with what else an answer needs.
  */
 
 /** The pages of the journal. */
@@ -28,6 +29,7 @@ const [routePath, file = '', storage, path = ''] = process.argv.slice(2)
 const answer = readFileSync(file)
 const app = Fastify({ ajv: { customOptions: { keywords: ['patternMessage', 'publishedPattern', 'oneLine'] } } })
 const store = await openStorage()
+if (storage === 'duties') addDuties(app, routePath)
 
 if (routePath === listCatalog.path) {
   app.get(listCatalog.path, async (_, reply) => reply.type('application/json; charset=utf-8').send(answer))
@@ -55,7 +57,7 @@ process.on('SIGTERM', () => process.exit())
 
 async function openStorage(): Promise<((request: FastifyRequest) => Promise<void>) | undefined> {
   if (storage === 'journal') return (await openJournal(path)).store
-  if (storage === 'statements') {
+  if (storage === 'statements' || storage === 'duties') {
     const db = openStore(path)
     const run = prepareStatements(db, routePath)
     return commitTogether(db, ({ headers, body }) => run(headers.authorization ?? '', body))

@@ -55,15 +55,19 @@ export function compareLoads(
 }
 
 /**
- * Compares Estante with a Fastify that stores a row before each answer, and with one that runs Estante's statements
- * (the remaining potential); and both with a bare one (the limit).
+ * Compares Estante with a Fastify that stores a row before each answer, with one that runs Estante's statements, and with
+ * one that has the other duties of an answer, too (the remaining potential); and each with a bare one (the limit).
  */
 export function compareDurable(
   path: string,
-  rounds: Record<'estante' | 'fastify' | 'rows' | 'statements', Round[]>,
+  rounds: Record<'estante' | 'fastify' | 'rows' | 'statements' | 'duties', Round[]>,
 ): Row[] {
-  const durable = { rows: 'bare Fastify that stores one row', statements: 'bare Fastify that runs the same statements' }
-  return (['rows', 'statements'] as const).flatMap((one) => [
+  const durable = {
+    rows: 'bare Fastify that stores one row',
+    statements: 'bare Fastify that runs the same statements',
+    duties: 'bare Fastify with the same statements, headers and log line',
+  }
+  return (['rows', 'statements', 'duties'] as const).flatMap((one) => [
     ...compareLoads(path, durable[one], rounds.estante, rounds[one]),
     ...compareLoads(`${path}: ${durable[one]}`, 'bare Fastify', rounds[one], rounds.fastify),
   ])

@@ -35,6 +35,7 @@ export const audio: Path = async (run) => {
   await using estante = await startEstante(run, instance)
   await using fastifyStatic = await startPeer(run, 'fastify-static', dirname(file))
   await using least = await startLeastRanges(run, file)
+  await using duties = await startLeastRanges(run, file, 'duties')
   await using nginx = ensureTool('nginx') ? await startNginx(run, dirname(file)) : undefined
   await using left = await startEstante(untimed(run), instance, { MEDIA_DELIVERY: 'nginx' })
   await using nginxBefore = nginx && (await startNginxBefore(run, left, instance.dataDir))
@@ -48,13 +49,17 @@ export const audio: Path = async (run) => {
     const seconds = run.pace.secondsARound
     const granted = writeRanges(run, addresses, size.kibibytes)
     const plain = writeRanges(run, [`/${AUDIO_NAME}`], size.kibibytes)
-    const rounds = await alternate<'estante' | 'fastifyStatic' | 'least' | 'nginx' | 'nginxBefore' | 'weighed', Round>(
+    const rounds = await alternate<
+      'estante' | 'fastifyStatic' | 'least' | 'duties' | 'nginx' | 'nginxBefore' | 'weighed',
+      Round
+    >(
       // Warm from the first size.
       { ...run.pace, warmUps: size === SIZES[0] ? run.pace.warmUps : 1 },
       {
         estante: () => load(estante, granted, { seconds }),
         fastifyStatic: () => load(fastifyStatic, plain, { seconds }),
         least: () => load(least, plain, { seconds }),
+        duties: () => load(duties, plain, { seconds }),
         ...(nginx && { nginx: () => load(nginx, plain, { seconds }) }),
         ...(nginxBefore && { nginxBefore: () => load(nginxBefore, granted, { seconds }) }),
         ...(weighed && {
@@ -77,6 +82,8 @@ export const audio: Path = async (run) => {
       target: size.static,
     })
     rows.push(compareBytes(`${path}, from node:http alone`, '@fastify/static', rounds.least, rounds.fastifyStatic))
+    const withDuties = `${path}, from node:http with headers and log line`
+    rows.push(compareBytes(withDuties, '@fastify/static', rounds.duties, rounds.fastifyStatic))
   }
   const peak = readPeakMemory(estante.pid) / 1e6
   return [

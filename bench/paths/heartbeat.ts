@@ -20,8 +20,10 @@ export const heartbeat: Path = async (run) => {
   const anyHeartbeats = createHeartbeats(instance)(instance.openPages.length)
   await using fastify = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0])
   await using rows = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0], 'rows')
-  const copy = { statements: await run.instance(run.sizes.usual) }
-  await using statements = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0], copy)
+  const statementsOn = { statements: await run.instance(run.sizes.usual) }
+  await using statements = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0], statementsOn)
+  const dutiesOn = { duties: await run.instance(run.sizes.usual) }
+  await using duties = await startFastify(run, sendHeartbeat, estante, anyHeartbeats[0], dutiesOn)
 
   const ours = createSingleUseRequests(
     run.newPath('heartbeats'),
@@ -34,6 +36,7 @@ export const heartbeat: Path = async (run) => {
     fastify: () => load(fastify, any, { seconds }),
     rows: () => load(rows, any, { seconds }),
     statements: () => load(statements, any, { seconds }),
+    duties: () => load(duties, any, { seconds }),
   })
 
   const path = 'POST /play/v1/activity, a heartbeat'

@@ -16,8 +16,10 @@ export const sessions: Path = async (run) => {
   const requests = sessionRequests(instance)
   await using fastify = await startFastify(run, createSession, estante, requests[0])
   await using rows = await startFastify(run, createSession, estante, requests[0], 'rows')
-  const copy = { statements: await run.instance(run.sizes.usual) }
-  await using statements = await startFastify(run, createSession, estante, requests[0], copy)
+  const statementsOn = { statements: await run.instance(run.sizes.usual) }
+  await using statements = await startFastify(run, createSession, estante, requests[0], statementsOn)
+  const dutiesOn = { duties: await run.instance(run.sizes.usual) }
+  await using duties = await startFastify(run, createSession, estante, requests[0], dutiesOn)
   await using betterAuth = await startPeer(run, 'better-auth', run.newPath('better-auth.db'))
   await using oidc = await startPeer(run, 'oidc-provider')
 
@@ -43,6 +45,7 @@ export const sessions: Path = async (run) => {
     fastify: () => load(fastify, ours, pace),
     rows: () => load(rows, ours, pace),
     statements: () => load(statements, ours, pace),
+    duties: () => load(duties, ours, pace),
     betterAuth: () => load(betterAuth, oneTimeToken, pace),
     oidc: () => load(oidc, clientCredentials, pace),
   })
