@@ -34,8 +34,26 @@ test('an unstarted title opens its page first, and a started one resumes at once
   await player
   await expect(page).toHaveTitle(/Como ouvir uma cidade/)
   await expect(page.getByText('cinco exercícios')).toBeVisible()
+  const listen = page.getByRole('link', { name: 'Ouvir', exact: true })
+  await test.step('one that is left while it loads stays silent, also when the member returns by Forward', async () => {
+    const opening = /\?with=manifest$/
+    const requested = Promise.withResolvers<{ continue(): Promise<void> }>()
+    await page.route(opening, (route) => requested.resolve(route), { times: 1 })
+    const answer = page.waitForResponse(opening)
+    await listen.click()
+    const request = await requested.promise
+    await page.goBack()
+    await request.continue()
+    await (await answer).finished()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await soundOf(page)).toMatchObject({ address: '' })
+    await page.goForward()
+    await expect(page.getByRole('button', { name: 'Reproduzir' })).toBeVisible()
+    expect(await soundOf(page)).toMatchObject({ address: '' })
+    await page.goBack()
+  })
   const home = page.waitForResponse(/\/play\/v1\/home$/)
-  await page.getByRole('link', { name: 'Ouvir', exact: true }).click()
+  await listen.click()
   await expect.poll(async () => (await soundOf(page)).time).toBeGreaterThan(STARTED_AFTER_SECONDS)
   expect(new URL(page.url()).search, 'a reload would play again').toBe('')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()

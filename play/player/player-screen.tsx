@@ -16,11 +16,11 @@ import { PlaceQuestion } from '../places/place-question.tsx'
 import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
 import { langOf, PLAY_AT_ONCE, publicationPath, titlePath } from '../publication/publication.ts'
-import { goBack, navigate, query, screen } from '../router.ts'
+import { goBack, leftBy, navigate, query, screen } from '../router.ts'
 import { focusHeading, recoverFocus } from '../shell/arrival.ts'
 import { setPageTitle } from '../shell/set-page-title.ts'
 import { listenToKeys } from './keys.ts'
-import { playbackOf, upNext } from './now-playing.ts'
+import { closeNowPlaying, playbackOf, upNext } from './now-playing.ts'
 import { playFrom, playWhenReady } from './play-from.ts'
 import type { Playback } from './playback.ts'
 import { PlayerControls, type SheetName } from './player-controls.tsx'
@@ -39,14 +39,21 @@ export function PlayerScreen({ id }: { id: string }) {
   useEffect(() => {
     const opened = playbackOf(id)
     setPlayback(opened)
+    // By Back or Forward. The member may have left while the code of this screen was loading.
+    const isReturn = leftBy !== undefined
     const destination = takeDestination(id)
-    if (destination) playFrom(opened, destination)
+    if (destination && !isReturn) playFrom(opened, destination)
     if (query.peek() === PLAY_AT_ONCE) {
-      playWhenReady(opened)
+      if (!isReturn) playWhenReady(opened)
       // So that Back and a reload open it in silence.
       navigate(publicationPath({ id, type: 'audiobook' }), { replace: true })
     }
-    return listenToKeys(document, opened)
+    const stopListening = listenToKeys(document, opened)
+    return () => {
+      stopListening()
+      // Else it would start on another screen, without a control.
+      if (!opened.isReady.peek()) closeNowPlaying()
+    }
   }, [id])
   useEffect(
     () => () => {
