@@ -244,6 +244,34 @@ test('a voice that is on its way says so, and one that was stopped meanwhile sta
     await expect(page.getByRole('button', { name: 'Ouvir junto' })).toBeVisible()
     expect(await litOf(page)).toBeUndefined()
   })
+
+  await test.step('one that ends before the book does says so, and is not said to have failed after it', async () => {
+    await page.unrouteAll()
+    await page.route(/c2\.guided\.json$/, (route) => route.fulfill({ json: { guided: [] } }))
+    await openBook(webView, partner, SPOKEN_BOOK)
+    await page.getByRole('button', { name: 'Ouvir junto' }).click()
+    await expect.poll(() => litOf(page)).toBe('t')
+    const ended = page.getByRole('status').filter({ hasText: 'A narração terminou.' })
+    for (const id of ['f1', 'f2', 'f3', 'f4']) {
+      await expect(ended).toHaveCount(0)
+      await page.getByRole('button', { name: 'Próxima frase' }).click()
+      await expect.poll(() => litOf(page)).toBe(id)
+    }
+
+    await page.getByRole('button', { name: 'Próxima frase' }).click()
+
+    await expect(ended).toBeVisible()
+    await expect.poll(() => isOnPage(page, 'f4')).toBe(true)
+    await page.getByRole('button', { name: 'Sumário' }).click()
+    await page.getByRole('button', { name: 'O barco' }).click()
+    await page.getByRole('button', { name: 'Reproduzir' }).click()
+    await expect(ended).toBeVisible()
+    await expect(page.getByText('A narração não carregou.')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Ir para a voz' })).toBeVisible()
+    await page.getByRole('button', { name: 'Frase anterior' }).click()
+    await expect.poll(() => litOf(page)).toBe('f3')
+    await expect(ended).toHaveCount(0)
+  })
 })
 
 test('a voice that does not come is told to the member after some seconds, and comes when requested again', async ({

@@ -33,7 +33,9 @@ export function createBookVoice(
         navigator: navigator()!,
         now: () => performance.now(),
         finish() {
-          if (position.value?.isAtBookEnd) void navigator()?.next()
+          const isAtBookEnd = position.value?.isAtBookEnd === true
+          if (isAtBookEnd) void navigator()?.next()
+          return isAtBookEnd
         },
       }
     },

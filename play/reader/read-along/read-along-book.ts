@@ -26,8 +26,8 @@ export interface ReadAlongBook {
   /** The current address of an `href` of the manifest: addresses are renewed. */
   address(href: string): string
   renew(): Promise<void>
-  /** Turns past the last page, if it is visible. */
-  finish(): void
+  /** Turns past the last page. Returns false when that is not visible. */
+  finish(): boolean
   /** Whether the end of the book is shown over its last page. */
   isAtEnd: Signal<boolean>
   /** Milliseconds in which the device was awake. */

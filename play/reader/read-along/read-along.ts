@@ -20,6 +20,7 @@ export function createReadAlong(book: ReadAlongBook) {
   const { navigator, position, preferences, isAtEnd } = book
   const { speed, skips } = preferences
   const hasFailed = signal(false)
+  const hasEnded = signal(false)
   const loudness = computed(() => book.publication.value?.sound?.loudness)
   const narration = createNarration(book, skips)
   const sound = createPhraseSound({
@@ -58,7 +59,7 @@ export function createReadAlong(book: ReadAlongBook) {
     const letter = navigator.pageStart()?.start ?? 0
     if (here === undefined) return
     const beginning = ++begins
-    hasFailed.value = false
+    hasFailed.value = hasEnded.value = false
     isBeginning.value = true
     controls ??= createMediaControls(book, {
       isPlaying,
@@ -71,13 +72,16 @@ export function createReadAlong(book: ReadAlongBook) {
       previousChapter: () => cue && speak({ ...cue, index: 0 }),
       seek: (second) => void seek(second),
     })
-    page.follow()
-    const first = await narration.firstAfter(here, letter).catch(() => undefined)
+    const first = await narration.firstAfter(here, letter).catch(() => null)
     if (beginning !== begins) return
     isBeginning.value = false
     if (!controls) return
-    if (first) speak(first)
-    else hasFailed.value = true
+    if (first === null) hasFailed.value = true
+    else if (!first) hasEnded.value = true
+    else {
+      page.follow()
+      speak(first)
+    }
   }
 
   function speak(next: Cue, { isNext = false } = {}) {
@@ -88,6 +92,7 @@ export function createReadAlong(book: ReadAlongBook) {
   }
 
   function put(next: Cue, isNext: boolean) {
+    hasEnded.value = false
     cue = next
     const phrase = phraseOf(cue)
     page.setPhrase(phrase)
@@ -136,7 +141,7 @@ export function createReadAlong(book: ReadAlongBook) {
       if (cue?.list !== from.list) return
       if (next) return speak(next, { isNext: true })
       pause()
-      if (page.isFollowing.value) book.finish()
+      if (!page.isFollowing.value || !book.finish()) hasEnded.value = true
     } catch {
       sound.fail()
     }
@@ -162,7 +167,7 @@ export function createReadAlong(book: ReadAlongBook) {
 
   function play() {
     hasFailed.value = false
-    if (!cue || sound.hasEnded()) void begin()
+    if (!cue || hasEnded.value || sound.hasEnded()) void begin()
     else if (sound.isLoaded()) sound.start()
     else speak(cue)
   }
@@ -179,6 +184,8 @@ export function createReadAlong(book: ReadAlongBook) {
   function end() {
     pause()
     page.clear()
+    page.follow()
+    hasEnded.value = false
     cue = undefined
     controls?.release()
     controls = undefined
@@ -191,6 +198,8 @@ export function createReadAlong(book: ReadAlongBook) {
     isWaitingLong: longWait.isLong,
     isFollowing: page.isFollowing,
     hasFailed: hasFailed as ReadonlySignal<boolean>,
+    /** No sentence from here on has audio, and the book goes on. */
+    hasEnded: hasEnded as ReadonlySignal<boolean>,
     speed,
     speeds: SPEEDS,
     /** Whether notes and page numbers are skipped. */
@@ -220,8 +229,10 @@ export function createReadAlong(book: ReadAlongBook) {
       prepare()
       page.moved()
     },
-    /** Highlights again after a layout, which may have replaced the document. */
-    laidOut: page.highlight,
+    /** Highlights again after a layout, which may have replaced the document, and keeps the sentence in sight. */
+    laidOut() {
+      page.look()
+    },
     follow: page.catchUp,
     choose(change: Parameters<typeof preferences.set>[0]) {
       preferences.set(change)

@@ -73,7 +73,6 @@ export function createSpokenPage(
     },
     /** Highlights the phrase, and turns to its page, at a second of the recording. */
     look,
-    highlight,
     isDue: () => now() - lookedAt >= LOOK_MS,
     follow: following.follow,
     /** Turns back to the spoken phrase. */

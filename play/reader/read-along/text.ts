@@ -13,6 +13,7 @@ export const text = {
   optionsTitle: 'Ouvir junto',
   stop: 'Parar de ouvir',
   failed: 'A narração não carregou.',
+  ended: 'A narração terminou. Continue lendo.',
   waitsLong: 'A narração está demorando.',
   help: 'Toque numa frase para ouvir a partir dela. As páginas viram sozinhas.',
   speed: 'Velocidade',

@@ -17,6 +17,7 @@ interface Voice {
   isWaitingLong?: ReadonlySignal<boolean>
   isFollowing: ReadonlySignal<boolean>
   hasFailed: ReadonlySignal<boolean>
+  hasEnded?: ReadonlySignal<boolean>
   speed: ReadonlySignal<number>
   speeds: readonly number[]
   play(): void
@@ -51,6 +52,8 @@ export function VoiceBar({ voice, title, help, failed, onStop, children }: Voice
       <div role="status">
         {voice.hasFailed.value ? (
           <Trouble sentence={failed} onRetry={leave(voice.play)} />
+        ) : voice.hasEnded?.value ? (
+          <Trouble sentence={text.ended} />
         ) : (
           voice.isWaitingLong?.value && <Trouble sentence={text.waitsLong} onRetry={leave(() => voice.startOver?.())} />
         )}
@@ -108,11 +111,11 @@ export function VoiceBar({ voice, title, help, failed, onStop, children }: Voice
 }
 
 /** Why nothing is heard. */
-function Trouble({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+function Trouble({ sentence, onRetry }: { sentence: string; onRetry?: () => void }) {
   return (
     <p class="read-along__trouble row">
       {sentence}
-      <RetryButton variant="plain" onRetry={onRetry} />
+      {onRetry && <RetryButton variant="plain" onRetry={onRetry} />}
     </p>
   )
 }
