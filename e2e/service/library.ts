@@ -233,7 +233,7 @@ function proseBook(): Promise<string> {
   })
 }
 
-/** Two narrated chapters: the first has a page number, a note and a page without narration. */
+/** Two narrated chapters: the first has a table, a page number, a note and a page without narration. */
 async function spokenBook(): Promise<string> {
   const first: [id: string, words: string, end: number, type?: string][] = [
     ['t', 'O relógio da varanda', 1.572],
@@ -272,7 +272,10 @@ async function spokenBook(): Promise<string> {
     ),
     'OEBPS/c1.xhtml': page([...paragraphs.slice(0, 4), unspoken, ...paragraphs.slice(4)].join('')),
     'OEBPS/c2.xhtml': page(toParagraphs(second).join('')),
-    'OEBPS/c1.smil': overlay('c1.xhtml', first, 0),
+    'OEBPS/c1.smil': overlay('c1.xhtml', first, 0).replace(
+      /<par><text src="c1.xhtml#f1".+f2.+?<\/par>/,
+      '<seq epub:type="table">$&</seq>',
+    ),
     'OEBPS/c2.smil': overlay('c2.xhtml', second, 17.463),
     'OEBPS/leitura.mp3': await readFile(new URL('../../formats/fixtures/audio/leitura.mp3', import.meta.url)),
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nextIndex, phrasesOf } from './guided.ts'
+import { escapeFrom, nextIndex, phrasesOf } from './guided.ts'
 import { chapterStarts, phraseAt, secondsBefore } from './narration-time.ts'
 
 const phrases = phrasesOf(
@@ -70,5 +70,29 @@ describe('guided navigation', () => {
     )
     assert.equal(nextIndex(phrases, 3, -1, true), 0)
     assert.equal(nextIndex(phrases, 0, -1, true), undefined)
+  })
+
+  it('leads out of the innermost table, list or figure, except from its last phrase, and past a note after it', () => {
+    const clip = (id: string, role: string[] = []) => ({ textref: `c1.xhtml#${id}`, audioref: 'a.mp3#t=0,1', role })
+    const list = { role: ['list'], children: [clip('b'), clip('c', ['listItem'])] }
+    const row = { role: ['row'], children: [list, clip('d'), clip('e')] }
+    const guided = [clip('a'), { role: ['table'], children: [row] }, clip('n', ['footnote']), clip('f')]
+    const nested = phrasesOf({ guided }, 'c1.guided.json')
+
+    const escapes = nested.map((_phrase, from) => {
+      const out = escapeFrom(nested, from, true)
+      return out && [out.kind, out.index && nested[out.index]!.id]
+    })
+
+    assert.deepEqual(escapes, [
+      undefined,
+      ['list', 'd'],
+      ['table', 'f'],
+      ['table', 'f'],
+      undefined,
+      undefined,
+      undefined,
+    ])
+    assert.deepEqual(escapeFrom(nested.slice(0, 4), 2, true), { kind: 'table', index: undefined })
   })
 })

@@ -16,7 +16,16 @@ export interface Phrase {
   /** Infinite: to the end of the recording. */
   end: number
   isSkippable: boolean
+  /** The structures that it is in, the innermost last. */
+  structures: readonly Structure[]
 }
+
+/** A table, list or figure, which the member can leave: https://www.w3.org/TR/epub-33/#sec-escapability */
+export interface Structure {
+  kind: (typeof ESCAPABLE)[number]
+}
+
+const ESCAPABLE = ['table', 'list', 'figure'] as const
 
 /** Roles of https://readium.org/guided-navigation/roles#skippable-roles, and their names in the EPUB vocabulary. */
 const SKIPPABLE = new Set(
@@ -31,11 +40,17 @@ export function guidedOf(link: Link): Link | undefined {
 
 /** Returns the phrases of a document in order. `documentHref`: its address relative to the manifest. */
 export function phrasesOf({ guided }: GuidedNavigationDocument, documentHref: string): Phrase[] {
-  return guided.flatMap((object) => flatten(object, false))
+  return guided.flatMap((object) => flatten(object, false, []))
 
-  function flatten({ textref, audioref, role = [], children }: GuidedNavigationObject, isWithin: boolean): Phrase[] {
+  function flatten(
+    { textref, audioref, role = [], children }: GuidedNavigationObject,
+    isWithin: boolean,
+    around: readonly Structure[],
+  ): Phrase[] {
     const isSkippable = isWithin || role.some((one) => SKIPPABLE.has(one))
-    if (children) return children.flatMap((child) => flatten(child, isSkippable))
+    const kind = ESCAPABLE.find((one) => role.includes(one))
+    const structures = kind ? [...around, { kind }] : around
+    if (children) return children.flatMap((child) => flatten(child, isSkippable, structures))
     const [href, id = ''] = textref?.split('#') ?? []
     const [audio, time = ''] = audioref?.split('#') ?? []
     if (href === undefined || audio === undefined) return []
@@ -48,6 +63,7 @@ export function phrasesOf({ guided }: GuidedNavigationDocument, documentHref: st
         start: Number(from),
         end: to === undefined ? Number.POSITIVE_INFINITY : Number(to),
         isSkippable,
+        structures,
       },
     ]
   }
@@ -63,4 +79,17 @@ export function nextIndex(phrases: readonly Phrase[], from: number, by: 1 | -1, 
     if (!skips || !phrases[index]!.isSkippable) return index
   }
   return undefined
+}
+
+/**
+ * Returns the innermost structure that goes on after a phrase, and the index of the first phrase to play beyond it:
+ * undefined at the end of the chapter.
+ */
+export function escapeFrom(phrases: readonly Phrase[], from: number, skips: boolean) {
+  let index = nextIndex(phrases, from, 1, skips)
+  const isIn = (structure: Structure) => index !== undefined && phrases[index]!.structures.includes(structure)
+  const structure = phrases[from]!.structures.findLast(isIn)
+  if (!structure) return undefined
+  while (index !== undefined && isIn(structure)) index = nextIndex(phrases, index, 1, skips)
+  return { kind: structure.kind, index }
 }

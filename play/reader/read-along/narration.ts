@@ -1,6 +1,6 @@
 import type { GuidedNavigationDocument } from '@estante/contract/guided-navigation.ts'
 import type { ReadonlySignal } from '@preact/signals'
-import { guidedOf, nextIndex, type Phrase, phrasesOf } from './guided.ts'
+import { escapeFrom, guidedOf, nextIndex, type Phrase, phrasesOf } from './guided.ts'
 import { chapterStarts, phraseAt, secondsBefore } from './narration-time.ts'
 import type { ReadAlongBook } from './read-along-book.ts'
 
@@ -91,6 +91,11 @@ export function createNarration(
     beside({ list, index }: Cue, by: 1 | -1): Cue | undefined {
       const next = nextIndex(list, index, by, skips.value)
       return next === undefined ? undefined : { list, index: next }
+    },
+    /** The table, list or figure that goes on after a phrase, and the first phrase beyond it in the chapter. */
+    escapeFrom({ list, index }: Cue) {
+      const out = escapeFrom(list, index, skips.value)
+      return out && { kind: out.kind, beyond: out.index === undefined ? undefined : { list, index: out.index } }
     },
     /** The phrase of an element or its nearest ancestor that has one; undefined unless its chapter was fetched. */
     cueAround(chapter: number, element: Element): Cue | undefined {

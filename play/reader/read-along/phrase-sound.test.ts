@@ -118,7 +118,15 @@ it('a narration that the system pauses and continues, as around a call, is follo
 
 type OpenPhrases = ReturnType<typeof openPhrases>
 
-const PHRASE: Phrase = { href: 'c.xhtml', id: 'a', audio: 'um.mp3', start: 30, end: 40, isSkippable: false }
+const PHRASE: Phrase = {
+  href: 'c.xhtml',
+  id: 'a',
+  audio: 'um.mp3',
+  start: 30,
+  end: 40,
+  isSkippable: false,
+  structures: [],
+}
 
 /** Starts the narration of `PHRASE`, whose sound is there. */
 function begin(phrases: OpenPhrases['phrases'], sound: OpenPhrases['sound']) {

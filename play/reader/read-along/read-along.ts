@@ -3,6 +3,7 @@ import { levelOf } from '../../playback/levelling.ts'
 import { createLongWait } from '../../playback/long-wait.ts'
 import { listening } from '../../preferences/listening-choices.ts'
 import { SPEEDS } from '../voice-preferences.ts'
+import type { Structure } from './guided.ts'
 import { createMediaControls } from './media-controls.ts'
 import { type Cue, createNarration, phraseOf } from './narration.ts'
 import { createPhraseSound } from './phrase-sound.ts'
@@ -21,6 +22,7 @@ export function createReadAlong(book: ReadAlongBook) {
   const { speed, skips } = preferences
   const hasFailed = signal(false)
   const hasEnded = signal(false)
+  const structure = signal<Structure['kind'] | undefined>()
   const loudness = computed(() => book.publication.value?.sound?.loudness)
   const narration = createNarration(book, skips)
   const sound = createPhraseSound({
@@ -94,6 +96,7 @@ export function createReadAlong(book: ReadAlongBook) {
   function put(next: Cue, isNext: boolean) {
     hasEnded.value = false
     cue = next
+    structure.value = narration.escapeFrom(cue)?.kind
     const phrase = phraseOf(cue)
     page.setPhrase(phrase)
     sound.put(phrase, isNext)
@@ -131,8 +134,12 @@ export function createReadAlong(book: ReadAlongBook) {
     if (!cue) return
     const next = narration.beside(cue, 1)
     if (next) return speak(next, { isNext: true })
+    leaveChapter(cue)
+  }
+
+  function leaveChapter(from: Cue) {
     if (sleep.chapterEnded()) return pause()
-    void nextChapter(cue)
+    void nextChapter(from)
   }
 
   async function nextChapter(from: Cue) {
@@ -154,6 +161,13 @@ export function createReadAlong(book: ReadAlongBook) {
     if (next) speak(next)
     else if (by > 0) advance()
     else speak(cue)
+  }
+
+  function leaveStructure() {
+    const out = cue && narration.escapeFrom(cue)
+    if (!cue || !out) return
+    if (out.beyond) speak(out.beyond)
+    else leaveChapter(cue)
   }
 
   async function seek(second: number) {
@@ -186,6 +200,7 @@ export function createReadAlong(book: ReadAlongBook) {
     page.clear()
     page.follow()
     hasEnded.value = false
+    structure.value = undefined
     cue = undefined
     controls?.release()
     controls = undefined
@@ -214,6 +229,9 @@ export function createReadAlong(book: ReadAlongBook) {
     pause,
     toggle: () => (isPlaying.value ? pause() : play()),
     step,
+    /** The table, list or figure that is read, which `leaveStructure` leaves; undefined at its last phrase. */
+    structure: structure as ReadonlySignal<Structure['kind'] | undefined>,
+    leaveStructure,
     /** Plays the sentence that was tapped. Returns false when it has no audio. */
     tap(chapter: number, x: number, y: number): boolean {
       const element = navigator.currentDocument()?.elementFromPoint(x, y)

@@ -26,7 +26,15 @@ describe('the page of a spoken phrase', () => {
       } as unknown as ReadAlongBook,
       () => time,
     )
-    page.setPhrase({ href: 'c1.xhtml', id: 'f1', audio: 'a.m4a', start: 0, end: 10, isSkippable: false })
+    page.setPhrase({
+      href: 'c1.xhtml',
+      id: 'f1',
+      audio: 'a.m4a',
+      start: 0,
+      end: 10,
+      isSkippable: false,
+      structures: [],
+    })
     page.turned()
     page.moved()
 

@@ -9,6 +9,7 @@ export const text = {
   next: 'Próxima frase',
   // In two lines where there is no room for one.
   follow: 'Ir\u00a0para a\u00a0voz',
+  leaveStructure: { table: 'Sair\u00a0da tabela', list: 'Sair\u00a0da lista', figure: 'Sair\u00a0da figura' },
   options: (speed: number) => `${text.speedOf(speed)} · Opções da leitura em voz alta`,
   optionsTitle: 'Ouvir junto',
   stop: 'Parar de ouvir',

@@ -7,6 +7,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Sheet } from '../../shell/sheet.tsx'
+import type { Structure } from './guided.ts'
 import { text } from './text.ts'
 import './read-along-bar.css'
 
@@ -24,6 +25,9 @@ interface Voice {
   startOver?(): void
   toggle(): void
   step(by: 1 | -1): void
+  /** The structure that is read, which `leaveStructure` leaves. */
+  structure?: ReadonlySignal<Structure['kind'] | undefined>
+  leaveStructure?(): void
   follow(): void
   choose(change: { speed: number }): void
 }
@@ -83,10 +87,15 @@ export function VoiceBar({ voice, title, help, failed, onStop, children }: Voice
         <IconButton label={text.next} icon={NextIcon} onClick={() => voice.step(1)} />
         {/* Where nothing else is, so that a second tap does nothing: over the page it would cover text. */}
         <span class="read-along__away">
-          {!voice.isFollowing.value && (
-            <button class="read-along__follow label" type="button" onClick={leave(voice.follow)}>
-              {text.follow}
-            </button>
+          {!voice.isFollowing.value ? (
+            <AwayButton label={text.follow} onClick={leave(voice.follow)} />
+          ) : (
+            voice.structure?.value && (
+              <AwayButton
+                label={text.leaveStructure[voice.structure.value]}
+                onClick={leave(() => voice.leaveStructure?.())}
+              />
+            )
           )}
         </span>
         <IconButton label={text.stop} icon={CloseIcon} onClick={onStop} />
@@ -107,6 +116,14 @@ export function VoiceBar({ voice, title, help, failed, onStop, children }: Voice
         </div>
       </Sheet>
     </section>
+  )
+}
+
+function AwayButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button class="read-along__away-button label" type="button" onClick={onClick}>
+      {label}
+    </button>
   )
 }
 
