@@ -3,6 +3,7 @@ import { chapterOf } from './hosts/chapter.ts'
 import { soundOf, watchSound } from './hosts/sound.ts'
 import { expectNoSeriousFaults } from './serious-faults.ts'
 import { FIXED_BOOK, SPOKEN_BOOK } from './service/library.ts'
+import { addPartner } from './service/partner.ts'
 import { expect, type Page, test } from './test.ts'
 
 /** The end of each sentence of the first chapter in the recording, except the page number and the note. */
@@ -210,6 +211,7 @@ test('only one recording plays at a time, and has the media controls of the syst
 test('a voice that is on its way says so, and one that was stopped meanwhile stays silent', async ({
   webView,
   page,
+  service,
   partner,
 }) => {
   const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>()
@@ -270,6 +272,28 @@ test('a voice that is on its way says so, and one that was stopped meanwhile sta
     await page.getByRole('button', { name: 'Frase anterior' }).click()
     await expect.poll(() => litOf(page)).toBe('f3')
     await expect(ended).toHaveCount(0)
+  })
+
+  await test.step('one that is paused while the next chapter loads stays silent there', async () => {
+    await page.unrouteAll()
+    const requested = Promise.withResolvers<{ continue(): Promise<void> }>()
+    await page.route(/c2\.guided\.json$/, (route) => requested.resolve(route))
+    await openBook(webView, await addPartner(service), SPOKEN_BOOK)
+    await page.getByRole('button', { name: 'Ouvir junto' }).click()
+    await expect.poll(() => litOf(page)).toBe('t')
+    for (const id of ['f1', 'f2', 'f3', 'f4']) {
+      await page.getByRole('button', { name: 'Próxima frase' }).click()
+      await expect.poll(() => litOf(page)).toBe(id)
+    }
+    await page.getByRole('button', { name: 'Próxima frase' }).click()
+    const chapter = await requested.promise
+
+    await page.getByRole('button', { name: 'Pausar' }).click()
+    await chapter.continue()
+
+    await expect.poll(() => litOf(page)).toBe('g1')
+    // At once: it would stop by itself at the end of the book.
+    expect(await button.getAttribute('aria-label')).toBe('Reproduzir')
   })
 })
 

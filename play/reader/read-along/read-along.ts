@@ -112,9 +112,13 @@ export function createReadAlong(book: ReadAlongBook) {
     const first = await narration.firstAfter(chapter, letter, chapter).catch(() => undefined)
     if (!first || !cue || position.peek()?.chapter !== chapter) return
     page.follow()
-    if (isPlaying.value) return speak(first)
-    put(first, false)
-    page.look(phraseOf(first).start)
+    if (isPlaying.value) speak(first)
+    else showPaused(first)
+  }
+
+  function showPaused(next: Cue) {
+    put(next, false)
+    page.look(phraseOf(next).start)
   }
 
   function showTime() {
@@ -143,9 +147,12 @@ export function createReadAlong(book: ReadAlongBook) {
   }
 
   async function nextChapter(from: Cue) {
+    const wasPlaying = isPlaying.value
     try {
       const next = await narration.firstBeyond(from)
       if (cue?.list !== from.list) return
+      const isPausedMeanwhile = wasPlaying && !isPlaying.value
+      if (next && isPausedMeanwhile) return showPaused(next)
       if (next) return speak(next, { isNext: true })
       pause()
       if (!page.isFollowing.value || !book.finish()) hasEnded.value = true
