@@ -6,7 +6,6 @@ import { Feature } from '../play/home/feature.tsx'
 import { SaveButton, SaveIconButton } from '../play/library/save-button.tsx'
 import { PlaceQuestion } from '../play/places/place-question.tsx'
 import { clockTime } from '../play/places/times.ts'
-import { BookmarkIcon } from '../play/player/bookmark-icon.tsx'
 import { ChaptersSheet } from '../play/player/chapters-sheet.tsx'
 import { MarksSheet } from '../play/player/marks-sheet.tsx'
 import { Strip } from '../play/player/mini-player.tsx'
@@ -229,7 +228,6 @@ export const playParts: Record<string, () => ComponentChildren> = {
         <SkipButton seconds={-15} onClick={() => showToast('−15 s')} />
         <SkipButton seconds={30} onClick={() => showToast('+30 s')} />
         <SkipButton seconds={30} disabled onClick={() => {}} />
-        <BookmarkIcon />
       </div>
     </div>
   ),

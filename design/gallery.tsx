@@ -78,7 +78,7 @@ const parts: Record<string, () => ComponentChildren> = {
   Botões: () => (
     <>
       <Button icon={icons.PlayIcon}>Continuar ouvindo</Button>
-      <Button variant="soft" icon={icons.RibbonIcon}>
+      <Button variant="soft" icon={icons.HeartIcon}>
         Salvar na biblioteca
       </Button>
       <Button variant="plain">Ver todos</Button>
@@ -91,7 +91,7 @@ const parts: Record<string, () => ComponentChildren> = {
   ),
   Ferramentas: () => (
     <>
-      <Tool icon={icons.RibbonFilledIcon} aria-pressed={true}>
+      <Tool icon={icons.HeartFilledIcon} aria-pressed={true}>
         Salvo na biblioteca
       </Tool>
       <Tool icon={titleIcons.QueueIcon}>Pôr na fila</Tool>
@@ -104,7 +104,7 @@ const parts: Record<string, () => ComponentChildren> = {
     <>
       <IconButton label="Mais" icon={icons.MoreIcon} />
       <IconButton label="Fechar" icon={icons.CloseIcon} variant="filled" />
-      <IconButton label="Salvo" icon={icons.RibbonFilledIcon} aria-pressed={true} />
+      <IconButton label="Salvo" icon={icons.HeartFilledIcon} aria-pressed={true} />
       <IconButton label="Indisponível" icon={titleIcons.NextIcon} disabled />
     </>
   ),

@@ -34,8 +34,13 @@ export const MoreIcon = filledIcon(
   'M12 13.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z',
   'M18.5 13.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z',
 )
-export const RibbonIcon = outlineIcon('M7 4h10v16l-5-3.8L7 20z')
-export const RibbonFilledIcon = filledIcon('M6.2 3.2h11.6v18.4L12 17.2l-5.8 4.4z')
+/** Saves a title to the library. */
+export const HeartIcon = outlineIcon(
+  'M12 20c-4.5-3.3-8.5-6.8-8.5-11A4.6 4.6 0 0 1 12 6.6 4.6 4.6 0 0 1 20.5 9c0 4.2-4 7.7-8.5 11z',
+)
+export const HeartFilledIcon = filledIcon(
+  'M12 21c-5-3.6-9.3-7.4-9.3-12A5.4 5.4 0 0 1 12 5.4 5.4 5.4 0 0 1 21.3 9c0 4.6-4.3 8.4-9.3 12z',
+)
 export const PlayIcon = filledIcon(
   'M7.2 4.6v14.8c0 .8.9 1.3 1.6.9l11.6-7.4c.6-.4.6-1.3 0-1.7L8.8 3.7c-.7-.4-1.6.1-1.6.9z',
 )

@@ -17,6 +17,9 @@ export const NextIcon = filledIcon(
   'M5.5 5.6v12.8c0 .7.8 1.1 1.3.7L15 12.7a.9.9 0 0 0 0-1.4L6.8 4.9c-.5-.4-1.3 0-1.3.7z',
 )
 export const QueueIcon = outlineIcon('M4 6h16', 'M4 11h9', 'M4 16h6', 'M17 12v8', 'M13 16h8')
+/** Bookmarks a page or a second. */
+export const RibbonIcon = outlineIcon('M7 4h10v16l-5-3.8L7 20z')
+export const RibbonFilledIcon = filledIcon('M6.2 3.2h11.6v18.4L12 17.2l-5.8 4.4z')
 export const UpIcon = outlineIcon('M5.5 14.5 12 8l6.5 6.5')
 export const NotebookIcon = outlineIcon(
   'M6.5 3.5h11a1 1 0 0 1 1 1v15a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1z',

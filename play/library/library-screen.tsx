@@ -2,7 +2,7 @@ import { ProblemState } from '@estante/client/problem-state.tsx'
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { screenPath } from '@estante/contract/screens.ts'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
-import { BookIcon, CheckIcon, ForwardIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { BookIcon, CheckIcon, ForwardIcon, HeartIcon } from '@estante/design/icons/icons.tsx'
 import { Segmented } from '@estante/design/segmented/segmented.tsx'
 import { signal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
@@ -22,7 +22,7 @@ type Part = (typeof PARTS)[number]
 
 const parts = {
   started: { belongs: isStarted, icon: BookIcon },
-  saved: { belongs: isSaved, icon: RibbonIcon },
+  saved: { belongs: isSaved, icon: HeartIcon },
   finished: { belongs: isFinished, icon: CheckIcon },
 } satisfies Record<Part, { belongs: (publication: PublicationCard) => boolean; icon: typeof BookIcon }>
 

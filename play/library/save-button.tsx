@@ -1,5 +1,5 @@
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { HeartFilledIcon, HeartIcon } from '@estante/design/icons/icons.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
 import { Tool } from '@estante/design/tool/tool.tsx'
 import { forgetSaved, isSaved, setSaved } from '../publication/saved.ts'
@@ -18,7 +18,7 @@ interface Saveable {
 export function SaveButton({ publication }: { publication: Saveable }) {
   const saved = isSaved(publication)
   return (
-    <Tool icon={saved ? RibbonFilledIcon : RibbonIcon} aria-pressed={saved} onClick={() => toggleSaved(publication)}>
+    <Tool icon={saved ? HeartFilledIcon : HeartIcon} aria-pressed={saved} onClick={() => toggleSaved(publication)}>
       {saved ? text.publication.saved : text.publication.save}
     </Tool>
   )
@@ -30,7 +30,7 @@ export function SaveIconButton({ publication }: { publication: Saveable }) {
   return (
     <IconButton
       label={text.publication.save}
-      icon={saved ? RibbonFilledIcon : RibbonIcon}
+      icon={saved ? HeartFilledIcon : HeartIcon}
       aria-pressed={saved}
       onClick={() => toggleSaved(publication)}
     />

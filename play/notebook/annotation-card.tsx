@@ -1,6 +1,7 @@
 import type { Annotation } from '@estante/contract/play/annotations.ts'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { MoreIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { MoreIcon } from '@estante/design/icons/icons.tsx'
+import { RibbonIcon } from '@estante/design/icons/title-icons.tsx'
 import { AnnotationConflict } from '../annotations/annotation-conflict.tsx'
 import { destinationOf } from '../annotations/destination-of.ts'
 import type { annotationsOf } from '../annotations/page-annotations.ts'

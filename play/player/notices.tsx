@@ -1,10 +1,10 @@
 import type { Icon } from '@estante/design/icons/icons.tsx'
 import { ClockIcon, CloudIcon, HistoryIcon } from '@estante/design/icons/icons.tsx'
+import { RibbonIcon } from '@estante/design/icons/title-icons.tsx'
 import { useLayoutEffect } from 'preact/hooks'
 import { clockTime } from '../places/times.ts'
 import { recoverFocus } from '../shell/arrival.ts'
 import { text as shellText } from '../text.ts'
-import { BookmarkIcon } from './bookmark-icon.tsx'
 import type { Playback } from './playback.ts'
 import { MORE_MINUTES, NEARLY_OVER_SECONDS } from './sleep/sleep-timer.ts'
 import { text } from './text.ts'
@@ -37,9 +37,9 @@ export function Notices({ playback, markedAt, hasConflict, onNote, onAnswer }: N
         <Notice icon={CloudIcon} text={text.waitsLong} act={shellText.shell.retry} onAct={playback.startOver} />
       )}
       {markedAt !== undefined && (
-        <Notice icon={BookmarkIcon} text={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
+        <Notice icon={RibbonIcon} text={text.marked(clockTime(markedAt))} act={text.addNote} onAct={onNote} />
       )}
-      {hasConflict && <Notice icon={BookmarkIcon} text={text.markChanged} act={text.answer} onAct={onAnswer} />}
+      {hasConflict && <Notice icon={RibbonIcon} text={text.markChanged} act={text.answer} onAct={onAnswer} />}
       {jumpedFrom !== undefined && (
         <Notice icon={HistoryIcon} act={text.backTo(clockTime(jumpedFrom))} onAct={playback.undoJump} />
       )}

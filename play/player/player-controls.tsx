@@ -1,6 +1,6 @@
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
 import { BookIcon, ClockIcon, type Icon, ListIcon } from '@estante/design/icons/icons.tsx'
-import { NextIcon, PreviousIcon, SpeedIcon } from '@estante/design/icons/title-icons.tsx'
+import { NextIcon, PreviousIcon, RibbonIcon, SpeedIcon } from '@estante/design/icons/title-icons.tsx'
 import { nextTask } from '@estante/design/next-task.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
@@ -12,7 +12,6 @@ import { goToOtherForm, isOpeningOtherForm } from '../places/other-form.ts'
 import { text as placesText } from '../places/text.ts'
 import { clockTime } from '../places/times.ts'
 import { publicationPath } from '../publication/publication.ts'
-import { BookmarkIcon } from './bookmark-icon.tsx'
 import { ChapterTitle } from './chapter-title.tsx'
 import { isNumbered } from './chapters.ts'
 import { ChaptersSheet } from './chapters-sheet.tsx'
@@ -182,7 +181,7 @@ function Tools({ playback, sheet, onMark }: ToolsProps) {
       </Tool>
       <button class="player__tool" type="button" disabled={!playback.isReady.value} onClick={onMark}>
         <span class="player__tool-drawing centered" aria-hidden="true">
-          <BookmarkIcon />
+          <RibbonIcon />
         </span>
         <span class="player__tool-name">{text.mark}</span>
       </button>

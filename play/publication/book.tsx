@@ -1,7 +1,7 @@
 import type { PublicationCard } from '@estante/contract/play/publications.ts'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { IconButton } from '@estante/design/icon-button/icon-button.tsx'
-import { BookIcon, HeadphonesIcon, MoreIcon, RibbonFilledIcon } from '@estante/design/icons/icons.tsx'
+import { BookIcon, HeadphonesIcon, HeartFilledIcon, MoreIcon } from '@estante/design/icons/icons.tsx'
 import { text } from '../text.ts'
 import { openedBook } from './opened-book.ts'
 import { ProgressBar } from './progress-bar.tsx'
@@ -38,8 +38,8 @@ export function Book({ publication, eager = false, isOnShelf = false }: BookProp
           <span class="book__cover">
             <Cover cover={cover} sizes={isOnShelf ? shelfCover(cover) : GRID_COVER} eager={eager} />
             {isSaved(publication) && (
-              <span class="book__ribbon">
-                <RibbonFilledIcon />
+              <span class="book__saved centered">
+                <HeartFilledIcon />
                 <span class="visually-hidden">{text.publication.savedMark}</span>
               </span>
             )}

@@ -8,11 +8,10 @@ import {
   HeadphonesIcon,
   ListIcon,
   OfflineIcon,
-  RibbonFilledIcon,
-  RibbonIcon,
   SearchIcon,
   TextIcon,
 } from '@estante/design/icons/icons.tsx'
+import { RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/title-icons.tsx'
 import { nextTask } from '@estante/design/next-task.ts'
 import { Spinner } from '@estante/design/spinner/spinner.tsx'
 import { type Signal, useSignal } from '@preact/signals'

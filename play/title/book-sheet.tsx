@@ -1,4 +1,4 @@
-import { CheckIcon, ChecklistIcon, InfoIcon, RibbonFilledIcon, RibbonIcon } from '@estante/design/icons/icons.tsx'
+import { CheckIcon, ChecklistIcon, HeartFilledIcon, HeartIcon, InfoIcon } from '@estante/design/icons/icons.tsx'
 import { QueueIcon } from '@estante/design/icons/title-icons.tsx'
 import { ListRow, RowIcon } from '@estante/design/list-row/list-row.tsx'
 import { useEffect, useState } from 'preact/hooks'
@@ -50,7 +50,7 @@ export function BookSheet() {
             }}
           />
           <ListRow
-            leading={<RowIcon icon={saved ? RibbonFilledIcon : RibbonIcon} />}
+            leading={<RowIcon icon={saved ? HeartFilledIcon : HeartIcon} />}
             title={saved ? text.publication.unsave : text.publication.save}
             onPress={() => {
               toggleSaved(publication)
