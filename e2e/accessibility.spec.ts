@@ -164,6 +164,8 @@ test.describe('on a small screen', () => {
     const expectNoSideways = async (screen: string) => {
       await page.setViewportSize({ width: 195, height: 740 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth), screen).toBe(195)
+      expect(await page.evaluate(brokenWords), screen).toEqual([])
+      expect(await cutNames(page), screen).toEqual([])
       await page.setViewportSize(size)
     }
     await expectNoSideways('title')
@@ -240,6 +242,19 @@ function cutNames(page: Page) {
     .evaluateAll((names) =>
       names.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((name) => name.textContent),
     )
+}
+
+/** Runs in the page. Returns the words of its heading, and of the links above and below it, that are on two lines. */
+function brokenWords(): string[] {
+  const range = document.createRange()
+  return [...document.querySelectorAll('h1, .back-link, .library__part')].flatMap((element) => {
+    const text = [...element.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)
+    return [...(text?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      range.setStart(text!, index)
+      range.setEnd(text!, index + word.length)
+      return range.getClientRects().length > 1 ? [word] : []
+    })
+  })
 }
 
 /** A finger needs 44 pixels each way. */
