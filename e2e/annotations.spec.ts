@@ -593,6 +593,25 @@ test('an engine without custom highlights draws boxes over the text', async ({ b
   })
 })
 
+test('in forced colours a highlight is underlined, and one with a note has a line above it, too', async ({
+  browser,
+  partner,
+}) => {
+  const page = await openBookOnDevice(browser, partner, { forcedColors: 'active' })
+  const box = page.locator('.reader-frame__marks i').first()
+  await selectText(page)
+
+  await page.getByRole('button', { name: 'Destacar em amarelo' }).click()
+  await expect(box).toHaveCSS('border-bottom-style', 'solid')
+  await expect(box).toHaveCSS('border-top-style', 'none')
+  await selectText(page)
+  await page.getByRole('button', { name: 'Nota', exact: true }).click()
+  await page.getByLabel('Sua nota').fill('Voltar aqui.')
+  await page.keyboard.press('Escape')
+
+  await expect(box).toHaveCSS('border-top-style', 'solid')
+})
+
 /** Selects the words of a line of the visible page; returns its top. */
 function selectLine(page: Page, line: number): Promise<number> {
   return chapterOf(page)

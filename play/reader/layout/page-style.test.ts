@@ -48,13 +48,6 @@ describe('the page of a book', () => {
     }
   })
 
-  it('underlines each colour of marks in its own way where the system’s colours replace them', () => {
-    const sheet = colourStyle(palettes.light)
-
-    const lines = [...sheet.matchAll(/text-decoration: underline (\w+) 2px/g)].map(([, line]) => line)
-    assert.equal(new Set(lines).size, Object.keys(palettes.light.marks).length)
-  })
-
   it('dims pictures beside text on a dark page, so that white is hardly brighter than the text', () => {
     const dimmed = /^img:not\(.+\) \{ filter: brightness\(([\d.]+)\); \}$/m
 

@@ -1,4 +1,3 @@
-import type { AnnotationColor } from '@estante/contract/play/annotations.ts'
 import type { Appearance, Palette, ResolvedAppearance, Spaces, Typeface } from '../appearance/appearance.ts'
 import { DARK_DRAWING } from '../pictures/dark-drawings.ts'
 import { PENDING } from './chapter-parts.ts'
@@ -76,14 +75,6 @@ const DARK_DRAWINGS = `[${DARK_DRAWING}="true"] { filter: invert(1) hue-rotate(1
 /** White paper would glare on a dark page: it becomes about as bright as the text. */
 const DIM_PICTURES = `img:not([${DARK_DRAWING}="true"]) { filter: brightness(0.85); }`
 
-/** The underlines of marks in forced colours (`marks-layer.css`: those of boxes). */
-const MARK_LINES: Record<AnnotationColor, string> = {
-  yellow: 'solid',
-  green: 'wavy',
-  blue: 'dashed',
-  pink: 'dotted',
-}
-
 /** Our cascade layer. It comes first, so that its `!important` rules win over the book's. */
 export const LAYER = 'estante'
 
@@ -112,11 +103,6 @@ export function colourStyle(
   const rules = Object.entries(marks).map(
     ([color, background]) => `::highlight(${markName(color)}) { background-color: ${background}; color: ${text}; }`,
   )
-  // The system's colours replace those of the marks, but not their lines. A note has none: Chromium draws neither one
-  // above the text nor at a distance. Its background is denser, since both marks have one.
-  const lines = Object.entries(MARK_LINES).map(
-    ([color, line]) => `::highlight(${markName(color)}) { text-decoration: underline ${line} 2px; }`,
-  )
   return `:root { --estante-page: ${page}; --estante-text: ${text}; --estante-link: ${accent}; }
 ${isDark ? DARK_DRAWINGS : ''}
 ${isDark && hasText ? DIM_PICTURES : ''}
@@ -127,10 +113,6 @@ a[href]::selection, a[href] *::selection { color: ${text}; }
 @supports selector(::highlight(estante)) {
 ${rules.join('\n')}
 ::highlight(${markName('note')}) { text-decoration: underline; }
-@media (forced-colors: active) {
-${lines.join('\n')}
-::highlight(${markName('note')}) { text-decoration: none; }
-}
 }`
 }
 

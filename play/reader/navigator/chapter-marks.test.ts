@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { ChapterText } from '../layout/chapter-text.ts'
 import { createChapterMarks } from './chapter-marks.ts'
 
-const WINDOW = { innerWidth: 400, innerHeight: 800 }
+const WINDOW = { innerWidth: 400, innerHeight: 800, matchMedia: () => ({ matches: false }) }
 /** Letters on a page of the chapter, which is a page a window wide. */
 const PAGE_LETTERS = 1000
 
@@ -58,7 +58,7 @@ it('without custom highlights, scrolling measures only the marks on the screen, 
   assert.equal(marks.at(205, 10)?.start, 3500)
 })
 
-it('marks are boxes in vertical text and over a fixed page, also where there are custom highlights', (test) => {
+it('marks are boxes in vertical text, over a fixed page and in forced colours, also where there are custom highlights', (test) => {
   const highlights = new Map()
   Object.assign(globalThis, { CSS: { highlights } })
   test.after(() => Reflect.deleteProperty(globalThis, 'CSS'))
@@ -82,6 +82,9 @@ it('marks are boxes in vertical text and over a fixed page, also where there are
 
   assert.deepEqual([boxesIn(true), highlights.size], [1, 0])
   assert.deepEqual([boxesIn(false, true), highlights.size], [1, 0])
+  view.matchMedia = () => ({ matches: true })
+  assert.deepEqual([boxesIn(false), highlights.size], [1, 0])
+  view.matchMedia = WINDOW.matchMedia
   assert.deepEqual([boxesIn(false), highlights.size], [0, 1])
 })
 

@@ -26,8 +26,8 @@ export interface LetterRange {
 /**
  * Draws marks over the text of a chapter. Without custom highlights (Safari before 17.2, Firefox before 140), and in
  * vertical text, where older Chromiums draw them across the columns, boxes are drawn over the frame; also over a page
- * of fixed layout, where invisible text may lie over the words of a picture. `visibleLetters`: a range with every
- * letter on the screen; measuring all marks would be slow.
+ * of fixed layout, where invisible text may lie over the words of a picture, and in forced colours, which make all
+ * highlights alike. `visibleLetters`: a range with every letter on the screen; measuring all marks would be slow.
  */
 export function createChapterMarks(
   frame: HTMLIFrameElement,
@@ -37,7 +37,12 @@ export function createChapterMarks(
 ) {
   const view = document.defaultView as unknown as typeof globalThis & Window
   const isHighlighter =
-    !isVertical && !isFixed && typeof CSS !== 'undefined' && 'highlights' in CSS && 'Highlight' in view
+    !isVertical &&
+    !isFixed &&
+    !view.matchMedia('(forced-colors: active)').matches &&
+    typeof CSS !== 'undefined' &&
+    'highlights' in CSS &&
+    'Highlight' in view
   let marks: readonly Mark[] = []
   let drawn: readonly Mark[] = []
   let drawnText: ChapterText | undefined
