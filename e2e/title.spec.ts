@@ -346,6 +346,14 @@ test('the page of a title does not overflow, and does not shift while it loads',
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.1)
   }
+  const author = page.locator('.title__credit').getByRole('link', { name: 'Ana Autora' })
+  const [by, name] = await author.evaluate((link) => {
+    link.textContent = 'Ana Autora '.repeat(20)
+    const range = document.createRange()
+    range.selectNode(link.previousSibling!)
+    return [range, link].map((one) => one.getClientRects()[0]!).map(({ top, bottom }) => (top + bottom) / 2)
+  })
+  expect(Math.abs(by! - name!), 'a long name begins on the line of “de”').toBeLessThan(5)
 })
 
 function watchShifts() {

@@ -46,7 +46,7 @@ export const text = {
     resume: 'De onde você parou',
     begin: 'Para começar',
     featured: 'Em destaque',
-    moreBy: (author: string) => `Mais de ${author}`,
+    moreBy: (author: string) => `Mais de\u00a0${author}`,
     short: 'Até 2 horas',
     continue: 'Continuar',
     queue: 'Na fila',

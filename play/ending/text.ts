@@ -9,7 +9,7 @@ export const text = {
     count === 1 ? 'O primeiro livro que você termina aqui' : `O ${count}º livro que você termina aqui`,
   queued: 'A seguir na sua fila',
   inSeries: 'O próximo da série',
-  sameAuthor: (author: string) => `Mais de ${isolate(author)}`,
+  sameAuthor: (author: string) => `Mais de\u00a0${isolate(author)}`,
   others: { audiobook: 'Para ouvir agora', ebook: 'Para ler agora' },
   startsIn: (seconds: number) => `Começa em ${seconds} s`,
   startsSoon: (title: string) => `A seguir: ${isolate(title)}. Começa em 10 segundos.`,

@@ -15,7 +15,7 @@ export const text = {
   leave: 'Voltar',
   readFromHere: 'Ler daqui',
   placeStored: (time: string) => `Você parou em ${time}`,
-  narratedBy: (narrator: string) => `Narração de ${narrator}`,
+  narratedBy: (narrator: string) => `Narração de\u00a0${narrator}`,
   loading: 'Abrindo o audiolivro…',
   waiting: 'Carregando o áudio…',
   waitsLong: 'O áudio está demorando',

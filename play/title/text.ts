@@ -47,7 +47,7 @@ export const text = {
   accessibilitySource: 'Segundo o que a editora declara no arquivo do livro.',
   accessibilityOfBook: 'Do e-book, segundo o que a editora declara no arquivo dele. Do audiolivro não há declaração.',
   sameSeries: 'Da mesma série',
-  moreBy: (author: string) => `Mais de ${isolate(author)}`,
+  moreBy: (author: string) => `Mais de\u00a0${isolate(author)}`,
   alike: 'Parecidos com este',
   seeAll: 'Ver todos',
 }

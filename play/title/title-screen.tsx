@@ -110,7 +110,7 @@ function Head({ detail }: { detail: PublicationDetail }) {
       </div>
       <div class="title__text stack">
         {series && (
-          <p class="soft">
+          <p class="title__credit soft">
             {text.inSeries(series.number)} <FacetLink facet={series} lang={lang} />
           </p>
         )}
@@ -122,12 +122,14 @@ function Head({ detail }: { detail: PublicationDetail }) {
             {subtitle}
           </p>
         )}
-        <p class="soft">
-          {text.by} <People kind="author" facets={facets} names={author} lang={lang} />
+        <p class="title__credit soft">
+          {text.by}&nbsp;
+          <People kind="author" facets={facets} names={author} lang={lang} />
         </p>
         {(narrator || facets.some(({ kind }) => kind === 'narrator')) && (
-          <p class="soft">
-            {text.narratedBy} <People kind="narrator" facets={facets} names={narrator ?? ''} lang={lang} />
+          <p class="title__credit soft">
+            {text.narratedBy}&nbsp;
+            <People kind="narrator" facets={facets} names={narrator ?? ''} lang={lang} />
           </p>
         )}
         {otherForm ? (
