@@ -104,8 +104,24 @@ function LetterKeys() {
   return (
     <div class="profile__text">
       <Checkbox label={text.keys.letters} isChecked={letterKeys.value} onChange={chooseLetterKeys} />
-      <p>{text.keys.help}</p>
+      <p>{text.keys.lettersHelp}</p>
+      <KeyActs acts={text.keys.letterActs} />
+      <h3 class="profile__always label">{text.keys.always}</h3>
+      <KeyActs acts={text.keys.alwaysActs} />
     </div>
+  )
+}
+
+function KeyActs({ acts }: { acts: readonly (readonly string[])[] }) {
+  return (
+    <dl class="profile__keys">
+      {acts.map(([keys, act]) => (
+        <div key={keys}>
+          <dt>{keys}</dt>
+          <dd class="soft">{act}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
