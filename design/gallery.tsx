@@ -348,7 +348,7 @@ function Gallery() {
         ...screenParts,
         ...wholeParts,
       }).map(([name, Content]) => (
-        <section key={name} class="gallery__part stack">
+        <section key={name} class="gallery__part stack gap-4">
           <h2 class="gallery__name">{name}</h2>
           <div class="gallery__row">
             <Content />

@@ -42,11 +42,7 @@ export function watchFirstFiles(page: Page, texts: ReloadTexts) {
     })
     Object.assign(retry.style, { minHeight: '2.75rem', paddingInline: '1.5rem', fontSize: '1rem' })
     problem.setAttribute('role', 'alert')
-    problem.append(
-      element('h1', 'empty-state__title', texts.title),
-      element('p', 'empty-state__text soft', texts.help),
-      retry,
-    )
+    problem.append(element('h1', 'title-md', texts.title), element('p', 'empty-state__text soft', texts.help), retry)
     document.body.replaceChildren(problem)
     // The host hides its own loader.
     const ready = { type: 'service:ready' }

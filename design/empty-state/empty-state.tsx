@@ -18,7 +18,7 @@ export function EmptyState({ icon: Drawn, title, children, action, level = 2 }: 
       <span class="empty-state__drawing disc">
         <Drawn />
       </span>
-      <Heading class="empty-state__title" tabIndex={level === 1 ? -1 : undefined}>
+      <Heading class="title-md" tabIndex={level === 1 ? -1 : undefined}>
         {title}
       </Heading>
       {children && <p class="empty-state__text soft">{children}</p>}

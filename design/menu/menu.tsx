@@ -137,7 +137,7 @@ export function MenuItem({ icon: Drawn, detail, tone = 'plain', onPress, childre
     <button class={`menu__item menu__item--${tone}`} type="button" onClick={onPress}>
       <Drawn />
       <span class="menu__text stack">
-        <span class="menu__name">{children}</span>
+        <span class="menu__name bold">{children}</span>
         {detail && <span class="note">{detail}</span>}
       </span>
     </button>

@@ -7,7 +7,7 @@ const ROWS = [1, 2, 3]
 export function TableSkeleton({ cardHeight }: { cardHeight: string }) {
   return (
     <div class="table" aria-hidden="true">
-      <div class="table__shapes stack" style={{ '--table-card': cardHeight }}>
+      <div class="table__shapes stack gap-3" style={{ '--table-card': cardHeight }}>
         {ROWS.map((row) => (
           <div key={row} class="table__shape card stack">
             <Skeleton width="12rem" height="1rem" />

@@ -106,7 +106,7 @@ function Checklist({ environment, checks, children }: ChecklistProps) {
         </section>
       ) : (
         <div class="stack gap-3">
-          <div class="first-steps__count note tabular line">
+          <div class="note tabular line gap-3 nowrap">
             <div class="first-steps__progress" aria-hidden="true">
               <Progress label={text.progress(done, needed.length)} value={done / needed.length} />
             </div>

@@ -35,7 +35,7 @@ export function SandboxStep({ check: { name, isDone, at }, number, known, isCurr
         <div class="step__body stack">
           <StepInstructions name={name} known={known} />
           {isCurrent && name !== 'credential' && (
-            <p class="step__waiting note line">
+            <p class="step__waiting note line gap-2">
               <Spinner label="" />
               {text.waiting}
             </p>

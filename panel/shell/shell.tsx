@@ -89,7 +89,7 @@ function NavigationItems({ me }: { me: Me }) {
         )),
       )}
       {others.length > 0 && (
-        <li class="shell__others" data-current={isInMenu ? '' : undefined}>
+        <li class="shell__others grows" data-current={isInMenu ? '' : undefined}>
           <Menu
             look="bare"
             button={
@@ -128,7 +128,7 @@ interface NavigationLinkProps {
 function NavigationLink({ section, path, isFirst, isInBar }: NavigationLinkProps) {
   const Drawn = sectionIcons[section]
   return (
-    <li class="shell__entry" data-first={isFirst ? '' : undefined} data-in-bar={isInBar ? '' : undefined}>
+    <li class="shell__entry grows" data-first={isFirst ? '' : undefined} data-in-bar={isInBar ? '' : undefined}>
       <a class="shell__item" href={path} aria-current={screen.value === section ? 'page' : undefined}>
         <Drawn />
         {text.shell[section]}

@@ -110,7 +110,7 @@ function OfTitle({
 }: ReturnType<typeof useTitles>[number] & { shortens: boolean; onEdit: (edited: AnnotationTarget) => void }) {
   const visible = shortens ? left.slice(0, MAX_ANNOTATIONS) : left
   return (
-    <section class="notebook__title stack" aria-label={publication.title}>
+    <section class="notebook__title stack gap-3" aria-label={publication.title}>
       <TitleHead publication={publication} href={screenPath({ name: 'notebook', of: publication.id })} />
       <ol class="notebook__cards stack">
         {visible.map((annotation) => (

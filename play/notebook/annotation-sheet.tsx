@@ -72,7 +72,7 @@ function Editor({
   }))
 
   return (
-    <div class="annotation-editor stack">
+    <div class="stack gap-4">
       {annotation.locator.text?.highlight && (
         <blockquote class="annotation-editor__quote clamped soft" dir="auto" lang={langOf(publication)}>
           {annotation.locator.text.highlight}

@@ -34,7 +34,7 @@ function Export({ publication }: Pick<Props, 'publication'>) {
   const ofTitle = publication ? `publications/${publication.id}/` : ''
   const { content, problem, retry } = useExportContent(`/play/v1/${ofTitle}annotations/export?format=${format.value}`)
   return (
-    <div class="annotation-export stack">
+    <div class="annotation-export stack gap-4">
       <Segmented
         label={text.format}
         options={[

@@ -60,7 +60,7 @@ function Import({ id, onImported }: Pick<Props, 'id' | 'onImported'>) {
   }
 
   return (
-    <div class="annotation-import stack">
+    <div class="stack gap-4">
       <p>{text.importHelp}</p>
       <input
         ref={input}
@@ -92,8 +92,8 @@ function Outcome({ outcome }: { outcome: ImportReport }) {
   const title = useRef<HTMLParagraphElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
-    <div class="annotation-import__outcome stack">
-      <p class="annotation-import__title" ref={title} tabIndex={-1}>
+    <div class="annotation-import__outcome stack gap-2">
+      <p class="bold" ref={title} tabIndex={-1}>
         {text.imported(imported)}
       </p>
       <ul>

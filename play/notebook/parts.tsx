@@ -32,7 +32,7 @@ export function TitleHead({ publication, href }: { publication: AnnotatedPublica
 
 export function NotebookSkeleton() {
   return (
-    <div class="notebook__skeleton stack" role="status">
+    <div class="stack gap-3" role="status">
       <span class="visually-hidden">{text.loading}</span>
       {[1, 2, 3].map((index) => (
         <Skeleton key={index} width="100%" height="7rem" />

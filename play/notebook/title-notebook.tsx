@@ -89,7 +89,7 @@ export function TitleNotebook({ id }: { id: string }) {
         {isReady && (
           <BatchedRows rows={byChapter(filtered)} sizeOf={({ annotations }) => annotations.length} current={current}>
             {(chapter) => (
-              <section class="notebook__chapter stack" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
+              <section class="stack gap-3" key={`${chapter.key} ${chapter.annotations[0]!.id}`}>
                 <h2 lang={chapter.title ? langOf(publication) : undefined}>{chapter.title || text.untitledChapter}</h2>
                 <ol class="notebook__cards long-list stack">
                   <BatchedRows rows={chapter.annotations} current={current}>

@@ -53,7 +53,7 @@ function Chapters({ playback, onClose }: Props) {
                   index + 1
                 )}
               </span>
-              <span class="chapters__title" dir="auto">
+              <span class="grows" dir="auto">
                 <ChapterTitle playback={playback} index={index} />
               </span>
               <span class="chapters__length note tabular">

@@ -99,7 +99,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
                 onClose()
               }}
             >
-              <span class="sound-marks__time tabular">{timeOf(intervalOf(mark))}</span>
+              <span class="bold tabular">{timeOf(intervalOf(mark))}</span>
               <span class="note" lang={langOf(playback.publication.value)}>
                 {mark.locator.title}
               </span>
@@ -218,7 +218,7 @@ function Edge({ label, second, from, to, onMove }: EdgeProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out beside the time
     <div class="sound-marks__edge" role="group" aria-label={label}>
-      <span class="sound-marks__edge-name">{label}</span>
+      <span class="bold">{label}</span>
       <span class="tabular" aria-hidden="true">
         {clockTime(second)}
       </span>

@@ -87,7 +87,7 @@ export function Player({ playback }: { playback: Playback }) {
     >
       <header class="player__bar line">
         <IconButton label={text.leave} icon={DownIcon} onClick={() => goBack()} />
-        <span class="player__bar-end">
+        <span class="player__bar-end row">
           {publication && !problem && playback.remote.isAvailable.value && (
             <IconButton
               label={text.otherDevice}

@@ -136,7 +136,7 @@ function SkipLength({ way }: { way: 'skipBack' | 'skipForward' }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: two buttons around a length are no fields of a form
     <div class="choices__line line" role="group" aria-label={text.skips[way]}>
-      <span class="choices__name">{text.skips[way]}</span>
+      <span class="grows bold">{text.skips[way]}</span>
       <Button
         variant="soft"
         aria-label={text.lessSkip}

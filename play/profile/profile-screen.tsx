@@ -174,7 +174,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 function PrivacyNotice({ profile: { partner, service } }: { profile: Profile }) {
   const { name, privacyContact: contact } = partner
   return (
-    <div class="profile__text profile__privacy stack">
+    <div class="profile__text stack gap-3 breakable">
       <p>{text.privacyStored(name)}</p>
       <p>{text.privacySeen(name, service.activityRetentionMonths)}</p>
       {contact === undefined ? (

@@ -63,7 +63,7 @@ export function Book({ publication, eager = false, isOnShelf = false }: BookProp
         </span>
       </a>
       <div class="book__foot line">
-        <div class="book__progress">
+        <div class="book__progress grows">
           {isBegun && progress && <ProgressBar share={progress.totalProgression} />}
           <ProgressLine publication={publication} />
         </div>

@@ -334,7 +334,7 @@ function Foot({ reader }: { reader: Reader }) {
       />
       {reader.history.value.length > 0 ? (
         <button class="reader__place reader__place--back tabular" type="button" onClick={reader.goBack}>
-          <span class="reader__chapter one-line" aria-hidden="true">
+          <span class="reader__chapter bold one-line" aria-hidden="true">
             {position?.title}
           </span>
           <span class="reader__numbers clamped">{text.goBack}</span>
@@ -362,7 +362,7 @@ function Place({ reader, position }: { reader: Reader; position: Position }) {
   return (
     <>
       {(measure !== 'none' || !isOnline.value) && (
-        <span class="reader__chapter one-line">
+        <span class="reader__chapter bold one-line">
           {!isOnline.value && (
             <span class="reader__offline" aria-hidden="true">
               <OfflineIcon />

@@ -46,7 +46,7 @@ function SoundSample({ id }: { id: string }) {
 export function SoundControls({ sample }: { sample: Pick<SoundSampleOf, 'state' | 'progress' | 'toggle'> }) {
   const state = sample.state.value
   return (
-    <div class="title__sample stack">
+    <div class="title__sample stack gap-3">
       <Button
         variant="soft"
         icon={state === 'playing' ? PauseIcon : PlayIcon}
@@ -96,7 +96,7 @@ function TextSample({ id, lang }: { id: string; lang: string | undefined }) {
   }
 
   return (
-    <div class="title__sample stack">
+    <div class="title__sample stack gap-3">
       <Button variant="soft" icon={BookIcon} aria-busy={content === 'loading'} aria-expanded={isOpen} onClick={toggle}>
         {isOpen ? sampleText.close : sampleText.read}
       </Button>

@@ -26,8 +26,8 @@ export function Choice<Value extends string>({ label, names, value, onChange }: 
 
 export function Row({ label, isLazy, children }: { label: string; isLazy?: boolean; children: ComponentChildren }) {
   return (
-    <div class={isLazy ? 'appearance__row lazily-rendered' : 'appearance__row'}>
-      <span class="appearance__label note" aria-hidden="true">
+    <div class={isLazy ? 'appearance__row stack gap-2 lazily-rendered' : 'appearance__row stack gap-2'}>
+      <span class="note bold" aria-hidden="true">
         {label}
       </span>
       {children}

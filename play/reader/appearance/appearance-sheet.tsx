@@ -25,7 +25,7 @@ export function AppearanceSheet({ reader, open, onClose }: { reader: Reader; ope
   const isAllFixed = manifest?.readingOrder.every((chapter) => isFixed(manifest, chapter))
   return (
     <Sheet open={open} title={text.appearance} height="half" onClose={onClose}>
-      <div class="appearance stack">
+      <div class="appearance stack gap-4">
         <Themes reader={reader} />
         {isAllFixed ? <p class="soft">{text.fixedHelp}</p> : <TextChoices reader={reader} />}
         {(!isAllFixed || reader.hasText()) && <VoiceOfDevice reader={reader} onClose={onClose} />}

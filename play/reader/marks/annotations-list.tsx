@@ -70,7 +70,7 @@ function Items({ reader, onGo }: { reader: Reader; onGo: () => void }) {
                 onGo()
               }}
             >
-              <span class="annotations__kind note line">{kindOf(annotation)}</span>
+              <span class="annotations__kind note line gap-2">{kindOf(annotation)}</span>
               {annotation.locator.text?.highlight && (
                 <span class="annotations__quote clamped" dir="auto" lang={langOf(reader.publication.value)}>
                   {annotation.locator.text.highlight}

@@ -198,7 +198,7 @@ function NoteEditor({ annotation, marks, lang }: { annotation: Annotation; marks
   const written = useSignal(annotation.note ?? '')
   useDraft(annotation, marks, () => withNote(annotation, written.peek()))
   return (
-    <div class="mark-note stack">
+    <div class="stack gap-4">
       {annotation.locator.text?.highlight && (
         <blockquote class="mark-note__quote clamped soft" dir="auto" lang={lang}>
           {annotation.locator.text.highlight}
