@@ -15,7 +15,7 @@ export function Preview({ name, color, logo }: { name: string | undefined; color
       {(['light', 'dark'] as const).map((scheme) => (
         <figure class="previews__one" key={scheme}>
           <Screen scheme={scheme} name={name} color={color} logo={logo} />
-          <figcaption class="previews__scheme">{text.schemes[scheme]}</figcaption>
+          <figcaption class="previews__scheme detail">{text.schemes[scheme]}</figcaption>
         </figure>
       ))}
     </div>
@@ -39,7 +39,7 @@ function Screen({ scheme, name, color, logo }: ScreenProps) {
       style={{ ...colorsOf[scheme], ...accentOf(color, scheme) }}
     >
       <div class="preview__body stack">
-        <div class="preview__brand">
+        <div class="preview__brand line">
           {logo ? (
             <img class="preview__logo" data-tone={logo.tone} src={logo.url} alt="" />
           ) : (
@@ -48,7 +48,7 @@ function Screen({ scheme, name, color, logo }: ScreenProps) {
         </div>
         <p class="preview__greeting">{text.sampleGreeting}</p>
         <div class="preview__feature">
-          <span class="preview__cover">
+          <span class="preview__cover centered">
             <HeadphonesIcon />
           </span>
           <div class="preview__text">

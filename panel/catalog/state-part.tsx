@@ -92,7 +92,7 @@ export function StatePart({ title, detail }: TitleProps) {
       }
     >
       <div class="title-state stack" data-state={state}>
-        <p class="title-state__name line">{formatState(detail)}</p>
+        <p class="title-state__name bold line gap-2">{formatState(detail)}</p>
         <p class="soft">{helpOf(detail)}</p>
         {detail.isFeatured && <p class="soft">{text.state.featured}</p>}
         {detail.review.length > 0 && (

@@ -142,7 +142,7 @@ function TitleSkeleton() {
 function LastImportPart({ detail: { lastImport } }: { detail: PanelPublicationDetail }) {
   return (
     <CardPart title={text.lastImport.heading}>
-      <div class="title-import stack">
+      <div class="title-import stack gap-2 breakable">
         {lastImport ? <Report lastImport={lastImport} /> : <p class="note">{text.lastImport.none}</p>}
       </div>
     </CardPart>

@@ -8,7 +8,7 @@ export function CopyField({ label, value, valueName }: { label: string; value: s
     <dl class="copy-field">
       <dt class="copy-field__label label">{label}</dt>
       <dd class="copy-field__line line">
-        <code class="copy-field__value">{value}</code>
+        <code class="copy-field__value grows">{value}</code>
         <CopyButton value={value} valueName={valueName}>
           {text.common.copy}
         </CopyButton>

@@ -135,7 +135,7 @@ function Figure({ name, value, help, links = [], isBad = false, bars }: FigurePr
       <h2 class="plain-heading note" id={id}>
         {name}
       </h2>
-      <p class="health__value tabular" data-bad={isBad ? '' : undefined}>
+      <p class="health__value title-md bold tabular" data-bad={isBad ? '' : undefined}>
         {value}
       </p>
       <p class="note">{help}</p>

@@ -123,7 +123,7 @@ function Title({ title, onChanged }: { title: PlannedTitle; onChanged: () => voi
   const Drawn = isFolder ? FolderIcon : drawings[kind]
   const tracks = entries.filter((entry) => /\.mp3$/i.test(entry.path)).length
   return (
-    <li class="planned" data-left-out={isIncluded ? undefined : ''}>
+    <li class="planned line gap-3" data-left-out={isIncluded ? undefined : ''}>
       <span class="planned__drawing centered">
         <Drawn />
       </span>

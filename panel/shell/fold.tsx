@@ -6,7 +6,7 @@ import './fold.css'
 export function Fold({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <details>
-      <summary class="fold">{name}</summary>
+      <summary class="fold label soft">{name}</summary>
       {children}
     </details>
   )

@@ -28,7 +28,7 @@ export function FigureCards({ month, totals, before, state, measure }: FigureCar
           onClick={() => navigate(usagePath(month, { measure: one }), { replace: true })}
         >
           <span class="note">{text.measures[one]}</span>
-          <span class="figure__value tabular">{formatFigure(one, totals[one])}</span>
+          <span class="figure__value bold tabular nowrap">{formatFigure(one, totals[one])}</span>
           <span class="figure__change detail">{formatChange(one, totals[one], before[one], state)}</span>
         </button>
       ))}

@@ -105,7 +105,7 @@ function Line({
         {(['listeningSeconds', 'titlesStarted', 'readingChapters'] as const).map((measure) => (
           <div key={measure} class="figure card">
             <span class="note">{text.measures[measure]}</span>
-            <span class="figure__value tabular">{formatFigure(measure, line[measure])}</span>
+            <span class="figure__value bold tabular nowrap">{formatFigure(measure, line[measure])}</span>
           </div>
         ))}
         <div class="figure card">

@@ -7,7 +7,7 @@ export function PartnerLogo() {
   if (!partner?.brand) return null
   const { logo } = partner.brand
   return (
-    <p class="partner-logo">
+    <p class="partner-logo line">
       {logo ? (
         <img class="partner-logo__drawing" data-tone={logo.tone} src={logo.url} alt={partner.name} />
       ) : (

@@ -62,7 +62,7 @@ export function FacetListScreen({ wanted }: { wanted: FacetSearch }) {
             {facets.map(({ key, name, titles }) => (
               <li key={key}>
                 <a class="facet-list__facet line" href={facetAddress({ kind, key })}>
-                  <span class="facet-list__name">{name}</span>
+                  <span class="facet-list__name bold breakable">{name}</span>
                   <span class="facet-list__count note tabular">{text.titles(titles)}</span>
                 </a>
               </li>

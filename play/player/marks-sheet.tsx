@@ -92,7 +92,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
         {items.map((mark) => (
           <li class="sound-marks__line" key={mark.id}>
             <button
-              class="sound-marks__mark sheet__row stack"
+              class="sound-marks__mark sheet__row stack grows"
               type="button"
               onClick={() => {
                 playFrom(playback, destinationOf('audiobook', mark))

@@ -21,7 +21,7 @@ export function AccessibilityPart({ accessibility, layout, language, hasAudioboo
       <div class="title__groups">
         {describeAccessibility(accessibility, layout).map((group) => (
           <div class="title__statements" key={group.title}>
-            <h3 class="title__subheading">{vocabulary[group.title]}</h3>
+            <h3 class="title__subheading plain-heading">{vocabulary[group.title]}</h3>
             <ul>
               {group.statements.map((statement) => (
                 <li key={statement.id}>

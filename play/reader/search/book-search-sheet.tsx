@@ -170,7 +170,7 @@ function Hit({ hit, lang, isVisited, onGo }: HitProps) {
       aria-current={isVisited ? 'true' : undefined}
       onClick={() => onGo(hit)}
     >
-      <span class="book-search__sentence" lang={lang}>
+      <span class="book-search__sentence grows breakable" lang={lang}>
         {quote?.before}
         <mark>{quote?.highlight}</mark>
         {quote?.after}
