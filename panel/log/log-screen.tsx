@@ -9,35 +9,15 @@ import { text } from './text.ts'
 import './log-screen.css'
 import { isLive, notLiveReason } from './use-feed.ts'
 
-/** The partner's calls, and its sign-on links. */
+/** A partner's calls and sign-on links. For operators, the calls of all partners: links name members. */
 export function LogScreen() {
-  if (isOperator.value) return <OperatorLog />
-  const isOfLaunches = pathParts.value[0] === LAUNCHES_SEGMENT
-  const parts = [
-    { name: text.calls, path: sectionPath('log'), isCurrent: !isOfLaunches },
-    {
-      name: text.launches,
-      path: sectionPath('log', { pathParts: [LAUNCHES_SEGMENT] }),
-      isCurrent: isOfLaunches,
-    },
-  ]
-  const service = me.value?.service
+  const isOfLaunches = !isOperator.value && pathParts.value[0] === LAUNCHES_SEGMENT
   return (
     <>
-      <ScreenHeader
-        title={panelText.shell.log}
-        help={service && text.help(service.callsRetentionDays, service.launchesRetentionDays)}
-        action={!isOfLaunches && <FindById />}
-      />
+      <ScreenHeader title={panelText.shell.log} help={formatHelp()} action={!isOfLaunches && <FindById />} />
       <div class="stack gap-4">
         <div class="log__head row">
-          <nav class="log__parts row" aria-label={text.parts}>
-            {parts.map(({ name, path, isCurrent }) => (
-              <a key={name} class="log__part soft centered" href={path} aria-current={isCurrent ? 'page' : undefined}>
-                {name}
-              </a>
-            ))}
-          </nav>
+          {isOperator.value ? <span /> : <PartLinks isOfLaunches={isOfLaunches} />}
           <LiveSwitch />
         </div>
         {/* Remounted for another environment: its data must never show in the other. */}
@@ -47,23 +27,26 @@ export function LogScreen() {
   )
 }
 
-/** The calls of all partners. Links are not shown, since they name members. */
-function OperatorLog() {
+function formatHelp(): string | undefined {
+  const service = me.value?.service
+  if (!service) return undefined
+  const { callsRetentionDays: calls, launchesRetentionDays: launches } = service
+  return isOperator.value ? text.operatorHelp(calls) : text.help(calls, launches)
+}
+
+function PartLinks({ isOfLaunches }: { isOfLaunches: boolean }) {
+  const parts = [
+    { name: text.calls, path: sectionPath('log'), isCurrent: !isOfLaunches },
+    { name: text.launches, path: sectionPath('log', { pathParts: [LAUNCHES_SEGMENT] }), isCurrent: isOfLaunches },
+  ]
   return (
-    <>
-      <ScreenHeader
-        title={panelText.shell.log}
-        help={text.operatorHelp(me.value?.service.callsRetentionDays ?? 1)}
-        action={<FindById />}
-      />
-      <div class="stack gap-4">
-        <div class="log__head row">
-          <span />
-          <LiveSwitch />
-        </div>
-        <CallsPart />
-      </div>
-    </>
+    <nav class="log__parts row" aria-label={text.parts}>
+      {parts.map(({ name, path, isCurrent }) => (
+        <a key={name} class="log__part soft centered" href={path} aria-current={isCurrent ? 'page' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }
 
