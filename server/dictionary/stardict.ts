@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import type { Definitions } from '@estante/contract/play/dictionary.ts'
 import { toSearchText } from '../search-text.ts'
 import { DamagedDictionary, openDictFile } from './dict-file.ts'
 import { toPlainText } from './plain-text.ts'
@@ -18,13 +19,8 @@ const WORDS_PER_TURN = 5000
 /** Entries that differ only in accents and case. */
 const MAX_ENTRIES = 8
 
-export interface DictionaryEntry {
-  headword: string
-  /** Plain text, with the dictionary's line breaks, and without the headword at its start. */
-  definition: string
-  /** Name of the dictionary. */
-  source: string
-}
+/** The definition has the dictionary's line breaks, and not the headword at its start. */
+export type DictionaryEntry = Definitions['entries'][number]
 
 export type StarDict = Awaited<ReturnType<typeof openStarDict>>
 

@@ -5,17 +5,6 @@ import { toSearchText } from '../search-text.ts'
 import { type Naming, workKey } from './naming.ts'
 
 /** The metadata of a title that the operator may edit. */
-interface EditableMetadata {
-  title: string
-  subtitle: string | null
-  author: string
-  narrator: string | null
-  description: string | null
-  /** BCP 47. */
-  language: string
-  publisher: string | null
-}
-
 export const METADATA_FIELDS = [
   'title',
   'subtitle',
@@ -63,7 +52,7 @@ export function searchTextOf({ title, author, narrator }: Naming, { belongsTo }:
 }
 
 /** Returns the metadata that is shown: the edited value, else the file's. */
-export function metadataOf({ naming, metadata }: FileMetadata, edits: MetadataEdits): EditableMetadata {
+export function metadataOf({ naming, metadata }: FileMetadata, edits: MetadataEdits) {
   return {
     title: oneLine(edits.title || naming.title) || '—',
     subtitle: oneLine(edits.subtitle ?? metadata.subtitle) || null,
@@ -72,8 +61,10 @@ export function metadataOf({ naming, metadata }: FileMetadata, edits: MetadataEd
     description: (edits.description ?? metadata.description) || null,
     language: edits.language || (metadata.language[0] ?? 'und'),
     publisher: oneLine(edits.publisher ?? metadata.publisher) || null,
-  }
+  } satisfies Record<(typeof METADATA_FIELDS)[number], string | null>
 }
+
+type EditableMetadata = ReturnType<typeof metadataOf>
 
 function oneLine(text: string | null | undefined): string {
   return toOneLine(text ?? '').trim()

@@ -1,14 +1,10 @@
+import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Tables, UsageMonth } from '../db/tables.ts'
 import type { Tenancy } from '../tenancy.ts'
 
 /** Figures of a month's report: of all members, of one, or a title's share. */
-export interface Figures {
-  activeUsers: number
-  titlesStarted: number
-  listeningSeconds: number
-  readingChapters: number
-}
+export type Figures = UsageReport['totals']
 
 export const NOTHING: Figures = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
 

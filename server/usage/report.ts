@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { UsageReport } from '@estante/contract/partner/usage.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Month, nameOfMonth } from '../calendar.ts'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { ofTenancy, type Tenancy } from '../tenancy.ts'
-import { isListed } from './figures.ts'
+import { isListed, NOTHING } from './figures.ts'
 import { watchForRewrites } from './revision.ts'
 
 /** Rows of a read. SQLite reads synchronously: 250 rows block the event loop for a quarter of a millisecond. */
@@ -20,7 +19,7 @@ const TURNS_BETWEEN = 4
  * is erased between two reads.
  */
 export async function* writeUsageReport(db: Database, tenancy: Tenancy, month: Month): AsyncGenerator<string> {
-  const totals: UsageReport['totals'] = { activeUsers: 0, titlesStarted: 0, listeningSeconds: 0, readingChapters: 0 }
+  const totals = { ...NOTHING }
   let before = `{"month":${JSON.stringify(nameOfMonth(month))},"users":[`
   let after = ''
   const throwIfRewritten = await watchForRewrites(db.read, tenancy, month)

@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { ImportItem, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
+import type { getImport, ImportJob, QuarantinedItem } from '@estante/contract/panel/imports.ts'
+import type { Answer } from '@estante/contract/route.ts'
 import { writeId3Tag } from '@estante/formats/audiobook/mp3/id3-frames.ts'
 import { packageDocument, page, writeBook } from '@estante/formats/fixtures/epub/build-epub.ts'
 import { type Context, openFiles } from '../../context.ts'
@@ -709,12 +710,7 @@ describe('The pages of jobs and titles', () => {
   })
 })
 
-interface JobPage {
-  job: ImportJob
-  current: ImportItem[]
-  items: ImportItem[]
-  nextCursor: string | null
-}
+type JobPage = Answer<typeof getImport>
 
 /** The whole service with a signed-in operator. Nothing imports until `work` is called. */
 async function service(settings: Parameters<typeof testApp>[0] = {}) {
