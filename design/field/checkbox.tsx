@@ -13,7 +13,7 @@ export function Checkbox({ label, isChecked, error, onChange }: CheckboxProps) {
   const id = useId()
   return (
     <div class="checkbox">
-      <label class="checkbox__line line">
+      <label class="checkbox__line line gap-3 bold">
         <input
           class="checkbox__box"
           type="checkbox"

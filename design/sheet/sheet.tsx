@@ -76,7 +76,7 @@ export function Sheet({ open, title, titleLang, closeLabel, height, onClose, chi
     >
       {open && (
         <div class="modal__panel">
-          <header class="sheet__header line">
+          <header class="sheet__header line gap-3 breakable">
             <h2 id={id} lang={titleLang}>
               {title}
             </h2>

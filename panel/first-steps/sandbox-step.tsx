@@ -32,7 +32,7 @@ export function SandboxStep({ check: { name, isDone, at }, number, known, isCurr
           <StepMark isDone={isDone} number={number} isCurrent={isCurrent} />
           <span class="step__title">{title}</span>
         </summary>
-        <div class="step__body stack">
+        <div class="step__body stack gap-3 breakable">
           <StepInstructions name={name} known={known} />
           {isCurrent && name !== 'credential' && (
             <p class="step__waiting note line gap-2">

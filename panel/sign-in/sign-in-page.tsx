@@ -40,7 +40,7 @@ export function SignInPage({ title, help, step = title, isRead = false, children
       </aside>
       <main class="sign-in__main stack" ref={main}>
         <div class="sign-in__content stack">
-          <p class="sign-in__service line">
+          <p class="sign-in__service line gap-3 breakable">
             <img src={mark} alt="" width="44" height="44" />
             {serviceName.value}
           </p>

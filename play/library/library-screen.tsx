@@ -50,7 +50,7 @@ export function LibraryScreen() {
         />
         <p class="library__parts">
           {(['queue', 'lists', 'notebook'] as const).map((name) => (
-            <a key={name} class="library__part" href={screenPath({ name })}>
+            <a key={name} class="library__part bold breakable" href={screenPath({ name })}>
               {shellText.shell[name]}
               <ForwardIcon />
             </a>

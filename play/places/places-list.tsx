@@ -61,7 +61,7 @@ function deviceAndTime({ leftAt, device }: FormerPlace) {
 
 export function PlacesLink({ onClick }: { onClick: () => void }) {
   return (
-    <button class="places__link sheet__row line" type="button" onClick={onClick}>
+    <button class="places__link sheet__row line gap-3 bold" type="button" onClick={onClick}>
       <HistoryIcon />
       {text.link}
     </button>

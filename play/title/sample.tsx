@@ -108,7 +108,7 @@ function TextSample({ id, lang }: { id: string; lang: string | undefined }) {
       )}
       {isOpen && (
         <>
-          <div class="title__excerpt stack" dir="auto" lang={lang}>
+          <div class="title__excerpt stack gap-3 breakable" dir="auto" lang={lang}>
             {content.map((paragraph, index) => (
               <p key={index} dir="auto">
                 {paragraph}
