@@ -36,3 +36,8 @@ export function oneOf<const Text extends string>(
 export function pageOf<Schema extends TSchema>(item: Schema) {
   return Type.Object({ items: Type.Array(item), nextCursor: orNull(Type.String()) })
 }
+
+/** Like `pageOf`, with the cursor of the previous page. */
+export function twoWayPageOf<Schema extends TSchema>(item: Schema) {
+  return Type.Object({ ...pageOf(item).properties, previousCursor: orNull(Type.String()) })
+}

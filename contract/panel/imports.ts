@@ -105,11 +105,7 @@ const ItemPath = Type.Object({ id: storableText({ maxLength: 64 }), item: storab
 export const listImports = route('GET', '/panel/v1/imports', {
   access: { roles: ['operator'] },
   query: Type.Object({ cursor }),
-  answer: Type.Object({
-    items: Type.Array(ImportJob),
-    nextCursor: orNull(Type.String()),
-    limits: ImportLimits,
-  }),
+  answer: Type.Object({ ...pageOf(ImportJob).properties, limits: ImportLimits }),
 })
 
 /** A job that is never started is deleted a week after its last file. */

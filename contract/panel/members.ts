@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, oneOf, orNull, usageFigures } from '../fields.ts'
+import { Instant, oneOf, orNull, twoWayPageOf, usageFigures } from '../fields.ts'
 import { MemberStatus } from '../partner/users.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
@@ -31,11 +31,7 @@ const memberFields = {
 export const PanelMember = Type.Object(memberFields)
 export type PanelMember = Static<typeof PanelMember>
 
-export const MemberPage = Type.Object({
-  items: Type.Array(PanelMember),
-  previousCursor: orNull(Type.String()),
-  nextCursor: orNull(Type.String()),
-})
+export const MemberPage = twoWayPageOf(PanelMember)
 export type MemberPage = Static<typeof MemberPage>
 
 /**

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Instant, orNull, pageOf, usageFigures } from '../fields.ts'
+import { Instant, orNull, pageOf, twoWayPageOf, usageFigures } from '../fields.ts'
 import { UsageTotals } from '../partner/usage.ts'
 import { PARTNER_ROLES } from '../roles.ts'
 import { route } from '../route.ts'
@@ -81,11 +81,7 @@ export const listUsageMembers = route('GET', '/panel/v1/usage/:month/members', {
     search: Type.Optional(storableText({ maxLength: 128 })),
     cursor: Cursor,
   }),
-  answer: Type.Object({
-    items: Type.Array(UsageMember),
-    previousCursor: orNull(Type.String()),
-    nextCursor: orNull(Type.String()),
-  }),
+  answer: twoWayPageOf(UsageMember),
 })
 
 /** Exact time spent, including the fractions of seconds that a report drops. */
