@@ -114,20 +114,16 @@ export function createFeed<T extends { id: string }>(
     // The answer overlaps the known items: items of a page not shown yet wait for it.
     const lastId = nextCursor === null ? '' : (items.at(-1)?.id ?? '')
     const fresh = page.items.filter(({ id }) => !knownIds.has(id) && id > lastId)
-    // More arrived than an answer holds.
-    if (fresh.length > 0 && fresh.length === page.items.length && page.nextCursor !== null && items.length > 0) {
+    // More arrived than an answer holds, or than the list may grow by: it starts over.
+    const hasGap = fresh.length === page.items.length && page.nextCursor !== null && items.length > 0
+    const isTooLong = items.length + news.value.length + fresh.length > MAX_ITEMS
+    if (fresh.length > 0 && (hasGap || isTooLong)) {
       hasManyNews.value = isReading
       if (isReading) return
+      arrived.value = fresh.length
+      if (!hasGap) return void load()
       data.value = page
       news.value = []
-      arrived.value = fresh.length
-      return
-    }
-    if (fresh.length > 0 && items.length + news.value.length + fresh.length > MAX_ITEMS) {
-      hasManyNews.value = isReading
-      if (isReading) return
-      arrived.value = fresh.length
-      void load()
       return
     }
     const latest = new Map(page.items.map((item) => [item.id, item]))
