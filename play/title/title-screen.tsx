@@ -188,7 +188,7 @@ function People({ kind, facets, names, lang }: PeopleProps) {
 
 function FacetLink({ facet, lang }: { facet: Facet; lang: string | undefined }) {
   return (
-    <a class="title__link link bold breakable" href={facetAddress(facet)} lang={lang}>
+    <a class="title__link link bold" href={facetAddress(facet)} lang={lang}>
       {facet.name}
     </a>
   )
