@@ -12,10 +12,10 @@ import { addDuties } from './duties.ts'
 import { prepareStatements } from './statements.ts'
 
 /*
- * node fastify.ts ROUTE_PATH FILE [journal|rows|statements|duties PATH]: serves one route of the contract, with its schemas
- * and no logic. The answer is always the file's, which was Estante's own: objects are serialized by the schema, a page
- * of the catalog is sent as ready bytes. With a journal, an object is answered after an fsync; with rows, after its
- * request is stored: heartbeats replace the last one of their lease, other requests are appended. With statements,
+ * node fastify.ts ROUTE_PATH FILE [journal|rows|statements|duties PATH]: serves one route of the contract, with its
+ * schemas and no logic. The answer is always the file's, which was Estante's own: objects are serialized by the schema,
+ * a page of the catalog is sent as ready bytes. With a journal, an object is answered after an fsync; with rows, after
+ * its request is stored: heartbeats replace the last one of their lease, other requests are appended. With statements,
  * after those of Estante on its database. With duties, after those, and with what else an answer needs.
  */
 

@@ -55,8 +55,8 @@ export function compareLoads(
 }
 
 /**
- * Compares Estante with a Fastify that stores a row before each answer, with one that runs Estante's statements, and with
- * one that has the other duties of an answer, too (the remaining potential); and each with a bare one (the limit).
+ * Compares Estante with a Fastify that stores a row before each answer, with one that runs Estante's statements, and
+ * with one that has the other duties of an answer, too (the remaining potential); and each with a bare one (the limit).
  */
 export function compareDurable(
   path: string,

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 
 /**
- * Refuses a request that repeats `Authorization` or `Host`, since a proxy before us may have used the other value, and one
- * without `Host`, which only HTTP/1.0 allows (RFC 9110, section 5.3; RFC 9112, section 3.2).
+ * Refuses a request that repeats `Authorization` or `Host`, since a proxy before us may have used the other value, and
+ * one without `Host`, which only HTTP/1.0 allows (RFC 9110, section 5.3; RFC 9112, section 3.2).
  */
 export function refuseWrongHeaders({ raw }: FastifyRequest): void {
   const name = findRepeatedHeader(raw)
