@@ -55,10 +55,10 @@ export function SoundControls({ sample }: { sample: Pick<SoundSampleOf, 'state' 
       >
         {LABELS[state]}
       </Button>
-      <ProgressBar share={sample.progress.value} label={sampleText.progress} />
       <p class="note" role="status">
         {state === 'failed' ? sampleText.failed : sampleText.help}
       </p>
+      <ProgressBar share={sample.progress.value} label={sampleText.progress} />
     </div>
   )
 }
