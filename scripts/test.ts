@@ -27,7 +27,7 @@ const LANES = 5
 const BROWSER_LANES = 3
 /** Limits for the files that share a process, since loading the server takes longer than most of them. */
 const FILES_A_PROCESS = { most: 60, fewest: 12 }
-/** On PostgreSQL these come first, and need not end with others. */
+/** The files for PostgreSQL run first, so that their groups may be alike. */
 const POSTGRES_FILES_A_PROCESS = { most: 40, fewest: 40 }
 /** Fewer for files that mostly wait, so that several lanes wait at once. */
 const WAITING_FILES_A_PROCESS = { most: 4, fewest: 4 }

@@ -32,7 +32,7 @@ import { collectMethods } from './http/method-not-allowed.ts'
 import { answerNotFound } from './http/not-found.ts'
 import { acceptEmptyBodies, ignoreTypeOfEmptyBody, openServer } from './http/open-server.ts'
 import { createRateLimit } from './http/rate-limit.ts'
-import { refuseTransferCodings, refuseWrongHeaders } from './http/refused-headers.ts'
+import { refuseInvalidHeaders, refuseTransferCodings } from './http/refused-headers.ts'
 import { securityTxtRoutes } from './http/security-txt.ts'
 import { importRoutes } from './imports/jobs/panel-routes.ts'
 import { endStream, LAST_EVENTS } from './launches/event-stream.ts'
@@ -97,7 +97,7 @@ export function createApp(
   const instrumentRequest = instrumentRequests(app, stopping, { ...observers, requestEnded: requestLog.requestEnded })
   app.addHook('onRequest', async (request, reply) => {
     protectAnswer(reply)
-    refuseWrongHeaders(request)
+    refuseInvalidHeaders(request)
     refuseTransferCodings(request)
     if (request.url.startsWith('/partner/')) ignoreTypeOfEmptyBody(request)
   })
@@ -150,7 +150,7 @@ export function createApp(
     instrumentRequest(request, reply)
     protectAnswer(reply)
     try {
-      refuseWrongHeaders(request)
+      refuseInvalidHeaders(request)
       if (request.url.startsWith('/partner/')) await authenticate(request, reply)
     } catch (refusal) {
       return answerError(refusal, request, reply)

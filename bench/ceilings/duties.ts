@@ -35,7 +35,8 @@ function createLimit(): (now: number) => Record<string, string> {
 
   return (now) => {
     while (first < times.length && (times[first] as number) <= now - WINDOW_MS) first++
-    if (first > LIMIT) {
+    // Half of the list has left the window.
+    if (first > times.length / 2) {
       times = times.slice(first)
       first = 0
     }

@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts'
  * Refuses a request that repeats `Authorization` or `Host`, since a proxy before us may have used the other value, and
  * one without `Host`, which only HTTP/1.0 allows (RFC 9110, section 5.3; RFC 9112, section 3.2).
  */
-export function refuseWrongHeaders({ raw }: FastifyRequest): void {
+export function refuseInvalidHeaders({ raw }: FastifyRequest): void {
   const name = findRepeatedHeader(raw)
   if (name)
     throw new ApiError('VALIDATION', [`O cabeçalho ${name} foi enviado mais de uma vez. Envie-o uma única vez.`])

@@ -116,6 +116,7 @@ export function createReadAlong(book: ReadAlongBook) {
     else showPaused(first)
   }
 
+  /** Highlights a phrase and turns to it, for a sound that stays paused. */
   function showPaused(next: Cue) {
     put(next, false)
     page.look(phraseOf(next).start)

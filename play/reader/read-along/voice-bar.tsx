@@ -88,10 +88,10 @@ export function VoiceBar({ voice, title, help, failed, onStop, children }: Voice
         {/* Where nothing else is, so that a second tap does nothing: over the page it would cover text. */}
         <span class="read-along__away">
           {!voice.isFollowing.value ? (
-            <AwayButton label={text.follow} onClick={leave(voice.follow)} />
+            <TextButton label={text.follow} onClick={leave(voice.follow)} />
           ) : (
             voice.structure?.value && (
-              <AwayButton
+              <TextButton
                 label={text.leaveStructure[voice.structure.value]}
                 onClick={leave(() => voice.leaveStructure?.())}
               />
@@ -119,9 +119,9 @@ export function VoiceBar({ voice, title, help, failed, onStop, children }: Voice
   )
 }
 
-function AwayButton({ label, onClick }: { label: string; onClick: () => void }) {
+function TextButton({ label, onClick }: { label: string; onClick: () => void }) {
   return (
-    <button class="read-along__away-button label" type="button" onClick={onClick}>
+    <button class="read-along__text-button label" type="button" onClick={onClick}>
       {label}
     </button>
   )
