@@ -132,8 +132,7 @@ for (const [name, open] of Object.entries(installedEngines)) {
           lost: /^Esta tela não abriu$/,
           opened: /^Anotações$/,
         })
-        await enterPanelIn(engine, localService, partner)
-        await page.see('heading', /^Uso$/)
+        await openUsage(engine, page, localService, partner)
         await openAfterOutage(page, localService, {
           path: '/painel/equipe',
           lost: /^Sem resposta$/,
@@ -353,12 +352,13 @@ async function openAfterOutage(
   }
 }
 
-/** Signs an engine in to the panel as an analyst, by cookie. */
-async function enterPanelIn(engine: Engine, { app, context, baseUrl }: Service, { id }: Partner) {
+/** Opens the usage in the panel, which is at another host, as an analyst signed in by cookie. */
+async function openUsage(engine: Engine, page: EngineScreen, { app, context, baseUrl }: Service, { id }: Partner) {
   const { cookie } = await joinPanel(app, context, id, 'analyst')
   await engine.open(`${baseUrl}/painel`)
-  await engine.evaluate(`void (document.cookie = '${cookie()}; path=/; samesite=strict')`, 'page')
+  await page.evaluate(`void (document.cookie = '${cookie()}; path=/; samesite=strict')`)
   await engine.open(`${baseUrl}/painel/uso`)
+  await page.see('heading', /^Uso$/)
 }
 
 async function openPicture(page: EngineScreen) {

@@ -1,6 +1,7 @@
 import { openCommands } from './commands.ts'
 import { type BrowsingContext, type Engine, type Point, VIEWPORT, type Viewport } from './engine.ts'
 import { type Program, startProgram } from './program.ts'
+import { until } from './screen.ts'
 
 const ARGUMENTS = [
   '--headless',
@@ -73,7 +74,12 @@ async function openTab(program: Program): Promise<Engine> {
 
   return {
     async open(url) {
-      await send('Page.navigate', { url })
+      const { loaderId } = await send('Page.navigate', { url })
+      // The page before it is there for a moment more.
+      await until(url, async () => {
+        const { frameTree } = await send('Page.getFrameTree')
+        return frameTree.frame.loaderId === loaderId || undefined
+      })
     },
     async evaluate(expression, target) {
       const contextId = await contextIdOf(target)

@@ -9,6 +9,7 @@ export type BrowsingContext = 'page' | 'frame'
 
 /** A window of a browser engine, independent of the protocol that controls it. */
 export interface Engine {
+  /** Opens an address. Resolves when the page before it is gone. */
   open(url: string): Promise<void>
   /** Evaluates an expression with a JSON-serializable value. */
   evaluate(expression: string, context: BrowsingContext): Promise<unknown>

@@ -83,7 +83,7 @@ async function openSession(send: Commands['send']): Promise<Omit<Engine, 'close'
 
   return {
     async open(url) {
-      await send('browsingContext.navigate', { context: page, url, wait: 'none' })
+      await send('browsingContext.navigate', { context: page, url, wait: 'interactive' })
     },
     async evaluate(expression, context) {
       return evaluateIn(await contextIdOf(context), expression)

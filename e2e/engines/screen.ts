@@ -42,10 +42,14 @@ export function screenOf(engine: Engine, context: BrowsingContext) {
     name: RegExp,
     { within = 'body', is = (_: ElementBox): boolean => true } = {},
   ): Promise<ElementBox> {
-    return until(`${role} ${name}`, async () => {
-      const found = await find(role, name, within)
-      return found && is(found) ? found : undefined
-    })
+    return until(
+      `${role} ${name}`,
+      async () => {
+        const found = await find(role, name, within)
+        return found && is(found) ? found : undefined
+      },
+      () => engine.evaluate('location.href + "\\n" + document.body.innerText', context),
+    )
   }
 
   /** Clicks an element once it stopped moving, since sheets slide in. */
@@ -75,13 +79,23 @@ export function screenOf(engine: Engine, context: BrowsingContext) {
   }
 }
 
-/** Retries until there is a value. Errors count as none: a page that is being left throws for a moment. */
-export async function until<Value>(wanted: string, read: () => Promise<Value | undefined>): Promise<Value> {
+/**
+ * Retries until there is a value. Errors count as none: a page that is being left throws for a moment. After the limit
+ * it throws an error with the description of what is there instead.
+ */
+export async function until<Value>(
+  wanted: string,
+  read: () => Promise<Value | undefined>,
+  describe = async (): Promise<unknown> => '',
+): Promise<Value> {
   const end = performance.now() + LIMIT_MS
   for (;;) {
     const value = await read().catch((problem: Error) => problem)
     if (value !== undefined && !(value instanceof Error)) return value
-    if (performance.now() > end) throw new Error(`Not there: ${wanted}`, { cause: value })
+    if (performance.now() > end) {
+      const present = await describe().catch(String)
+      throw new Error(`Not there: ${wanted}\n${present}`.trim(), { cause: value })
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
