@@ -1,4 +1,6 @@
 import type { Locator } from '@estante/contract/locator.ts'
+import { effect } from '@preact/signals'
+import { screen } from '../router.ts'
 
 /** A place at which a title is opened instead of the member's own. */
 export interface Destination {
@@ -12,11 +14,18 @@ export interface Destination {
   plays?: boolean
 }
 
-let next: { id: string; destination: Destination } | undefined
+let next: { id: string; destination: Destination; isReached: boolean } | undefined
+
+effect(() => {
+  const isThere = 'id' in screen.value && screen.value.id === next?.id
+  // Left before its screen had loaded.
+  if (next?.isReached && !isThere) next = undefined
+  else if (next && isThere) next.isReached = true
+})
 
 /** Sets the place at which the next title is opened. */
 export function leadTo(id: string, destination: Destination) {
-  next = { id, destination }
+  next = { id, destination, isReached: false }
 }
 
 /** Takes the place at which a title is opened, once. */
