@@ -592,6 +592,18 @@ describe('an imported EPUB', () => {
     assert.match(await read('OEBPS/c2.xhtml'), /coração/)
   })
 
+  it('is read as UTF-8 when it declares an unknown encoding, or one that it is not in', async () => {
+    const declared = (encoding: string) => page('<p>coração</p>').replace('UTF-8', encoding).padEnd(2000)
+
+    const { read } = await extractBook({
+      'OEBPS/c1.xhtml': declared('UTF8-MB4'),
+      'OEBPS/c2.xhtml': declared('ISO-2022-JP'),
+      'OEBPS/c3.xhtml': declared('UCS-2'),
+    })
+
+    for (const chapter of ['c1', 'c2', 'c3']) assert.match(await read(`OEBPS/${chapter}.xhtml`), /coração/)
+  })
+
   it('may be written in UTF-32, with or without a mark', async () => {
     const opf = utf32(`\ufeff${packageDocument().replace('O livro', 'A ação 🙂')}`, 'LE')
 

@@ -5,8 +5,10 @@
 export function decodeText(bytes: Uint8Array): string {
   const isLittleEndian = utf32Order(bytes)
   if (isLittleEndian !== undefined) return decodeUtf32(bytes, isLittleEndian).toWellFormed()
-  const label = byteOrderMark(bytes) ?? declaredEncoding(bytes) ?? 'utf-8'
-  return decodeAs(label, bytes).toWellFormed()
+  const mark = byteOrderMark(bytes)
+  if (mark?.startsWith('utf-16')) return new TextDecoder(mark).decode(bytes).toWellFormed()
+  const text = decodeAs(mark ?? declaredEncoding(bytes) ?? 'utf-8', bytes) ?? decodeAs('utf-8', bytes)
+  return (text ?? new TextDecoder('windows-1252').decode(bytes)).toWellFormed()
 }
 
 function byteOrderMark(bytes: Uint8Array): string | undefined {
@@ -46,15 +48,16 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
     /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)/i.exec(start) ??
     /<meta[^>]+charset\s*=\s*["']?([\w.:-]+)/i.exec(start) ??
     /^@charset "([\w.:-]+)"/i.exec(start)
-  // A file that declares UTF-16 in readable ASCII cannot be UTF-16.
-  return declared && !/^utf-?16/i.test(declared[1]!) ? declared[1] : undefined
+  return declared?.[1]
 }
 
-function decodeAs(label: string, bytes: Uint8Array): string {
+/** Undefined for bytes that are not in the encoding, and for an unknown one. */
+function decodeAs(label: string, bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes)
+    const decoder = new TextDecoder(label, { fatal: true })
+    // A file that declares UTF-16 in readable ASCII cannot be UTF-16.
+    return decoder.encoding.startsWith('utf-16') ? undefined : decoder.decode(bytes)
   } catch {
-    const utf16 = label.startsWith('utf-16')
-    return new TextDecoder(utf16 ? label : 'windows-1252').decode(bytes)
+    return undefined
   }
 }
