@@ -106,6 +106,20 @@ describe('the preferences of a member', () => {
     assert.deepEqual(await again.read(), {})
     assert.equal(stored().revision, 0)
   })
+
+  it('keep changes made while the service refuses others', async (t) => {
+    const { device, pause, refuse } = service(t)
+    const phone = device()
+    await phone.read()
+    refuse()
+    phone.change({ appearance: { size: -1 } })
+
+    const pausing = pause()
+    phone.change({ appearance: { theme: 'dark' } })
+    await pausing
+
+    assert.deepEqual(await device(phone).read(), { appearance: { theme: 'dark' } })
+  })
 })
 
 function service(t: TestContext, start: StoredPreferences = { preferences: {}, revision: 0 }) {

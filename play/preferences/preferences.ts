@@ -64,22 +64,27 @@ export function createPreferences(dependencies: PreferencesDependencies) {
 
   async function send() {
     isSending = true
+    let changes: Changes | undefined
     try {
       revision ??= (await dependencies.read()).revision
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const changes = unsent()
+        changes = unsent()
         if (!changes) return
         const outcome = await dependencies.write({ basedOn: revision, changes })
         revision = outcome.revision
-        // Changes made during the request are sent next.
-        if (outcome.isAccepted) dependencies.storeUnsent(without(unsent() ?? {}, changes))
+        if (outcome.isAccepted) drop(changes)
       }
     } catch (problem) {
       // Unsent changes stay on the device; refused ones are dropped.
-      if (isCode(problem, 'VALIDATION')) dependencies.storeUnsent(undefined)
+      if (changes && isCode(problem, 'VALIDATION')) drop(changes)
     } finally {
       isSending = false
     }
+  }
+
+  /** Drops sent changes; those made during the request stay. */
+  function drop(sent: Changes) {
+    dependencies.storeUnsent(without(unsent() ?? {}, sent))
   }
 
   return { read, change, flush }
