@@ -10,7 +10,7 @@ import { createMetrics } from '../observe/metrics.ts'
 import { eventually } from '../test/eventually.ts'
 import { openPage } from '../test/people.ts'
 import { addPartner, testApp, testContext } from '../test/test-app.ts'
-import { endStream, sendKeepAlives } from './event-stream.ts'
+import { endStream, LAST_EVENTS, sendKeepAlives } from './event-stream.ts'
 
 const MORE_THAN_A_CONNECTION_HOLDS = 64 * 1024 * 1024
 
@@ -87,6 +87,15 @@ describe('An event stream', () => {
 
     assert.equal(await text(client), ': open\n\ndata: farewell\n\n')
     assert.equal(response.writableFinished, true)
+  })
+
+  it('sends one last event, also when it is ended twice', async () => {
+    const [response, client] = await connected()
+
+    endStream(response, LAST_EVENTS.closing)
+    endStream(response, LAST_EVENTS.revoked)
+
+    assert.equal(await text(client), LAST_EVENTS.closing)
   })
 
   it('closes five seconds after the last event, even if the client did not read it', async ({ mock }) => {

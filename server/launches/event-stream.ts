@@ -24,6 +24,8 @@ export function sendKeepAlives(response: ServerResponse, { keepAliveMs = KEEP_AL
 
 /** Sends the last event and ends the stream, at the latest after five seconds. */
 export function endStream(response: ServerResponse, event: string): void {
+  // It was the oldest of too many, and now its member is revoked, or the process stops.
+  if (response.writableEnded) return
   setTimeout(() => response.destroy(), FAREWELL_MS).unref()
   response.end(event)
 }
