@@ -70,11 +70,14 @@ export function createTitleIndex({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   }
 
   async function build(version: string, now: number): Promise<TitleSnapshot> {
+    // While the catalog changes, a later version may be read at the same time.
+    const isLatest = () => building?.version === version
     try {
-      latest = await createSnapshot(db.read, version, now)
-      return latest
+      const snapshot = await createSnapshot(db.read, version, now)
+      if (isLatest()) latest = snapshot
+      return snapshot
     } finally {
-      building = undefined
+      if (isLatest()) building = undefined
     }
   }
 
