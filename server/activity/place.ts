@@ -32,7 +32,7 @@ export type LeftPlace = Pick<FormerPlace, 'left_at' | 'device' | 'late_view'> & 
 export interface PlaceChange {
   /** Where the member is now; undefined when it does not change. */
   place?: MovedPlace
-  /** The view that moved the place last, if it was another. */
+  /** The view that moves the place now, if another one moved it last. */
   takenOverBy?: string
   left: LeftPlace[]
 }
