@@ -29,9 +29,7 @@ const SOURCES = globSync('{play,panel,design,client}/**/*.{ts,tsx,css}', {
       ),
   )
   .concat(
-    globSync(
-      'contract/{accent,bridge,errors,file-groups,guided-navigation,natural-order,reading-pace,screens,visible-text}.ts',
-    ),
+    globSync('contract/{accent,bridge,errors,file-groups,guided-navigation,natural-order,screens,visible-text}.ts'),
   )
   .sort()
 

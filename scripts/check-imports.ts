@@ -24,10 +24,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** The contract's modules without schemas: browsers may load no others. */
 const FOR_BROWSERS = [
   'contract/accent.ts',
-  'contract/anchor.ts',
   'contract/annotations-markdown.ts',
   'contract/audit-sentence.ts',
-  'contract/reading-pace.ts',
   'contract/baseline.ts',
   'contract/errors.ts',
   'contract/file-groups.ts',

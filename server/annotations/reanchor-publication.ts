@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type AnchorChapter, reanchor } from '@estante/contract/anchor.ts'
 import { chapterText, type SearchIndex } from '@estante/formats/search/search-index.ts'
 import type { OpenIndex } from '../book-search/open-indexes.ts'
 import type { Context } from '../context.ts'
@@ -11,6 +10,7 @@ import { chapterLocator } from '../publications/chapter-locator.ts'
 import { type MemberKey, ofMember } from '../tenancy.ts'
 import { type Content, nextChange, ROWS_A_WRITE, toAnnotation, UNSEARCHED_REVISION } from './annotation.ts'
 import { type AnnotatedPublication, manifestOf } from './read-annotations.ts'
+import { type AnchorChapter, reanchor } from './reanchor.ts'
 
 /** An annotation's range in the title's present revision; unchanged when it is not found. */
 export type AnchorResult = { content: Content; isLost: boolean }

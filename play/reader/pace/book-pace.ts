@@ -1,5 +1,4 @@
 import type { Preferences } from '@estante/contract/play/preferences.ts'
-import { minutesLeft } from '@estante/contract/reading-pace.ts'
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { remember, remembered } from '../../device-memory.ts'
 import type { pagePreferences } from '../../preferences/page-preferences.ts'
@@ -7,6 +6,7 @@ import type { BookMap } from '../book-map.ts'
 import type { Move, Position } from '../navigator/position.ts'
 import { type FootMeasure, nextMeasure, toMeasure } from './foot-measure.ts'
 import { createPaceMeter, toPages } from './pace-meter.ts'
+import { minutesLeft } from './reading-pace.ts'
 
 /** Measures the member's reading pace in a book, and estimates the time left, for the foot of the page. */
 export function createBookPace(

@@ -1,4 +1,4 @@
-import { addPage, MIN_LETTERS } from '@estante/contract/reading-pace.ts'
+import { addPage, MIN_LETTERS } from './reading-pace.ts'
 
 /** A position in letters; `chapterLetters` is the length of the chapter. */
 export interface LetterPlace {

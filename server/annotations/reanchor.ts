@@ -1,7 +1,7 @@
 /*
  * Finds the range of an annotation in a text that has changed: another revision of the book, or the same book in
- * another file. Pure, for the server and for browsers. Positions are letters of a chapter, which a locator's
- * progression counts (`play/reader/layout/segments.ts`).
+ * another file. Positions are letters of a chapter, which a locator's progression counts
+ * (`play/reader/layout/segments.ts`).
  */
 
 /** The stored range of an annotation. `text` is a hint: its quote need not be in the book. */

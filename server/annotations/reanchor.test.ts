@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Anchor, type AnchorChapter, reanchor as search } from './anchor.ts'
+import { type Anchor, type AnchorChapter, reanchor as search } from './reanchor.ts'
 
 const FAROL =
   'O farol de sal ficava na ponta da enseada. Ninguém lembrava quem o tinha erguido, nem por quê. À noite, quando o vento virava, a luz parecia andar sobre a água, e os meninos apostavam qual onda ela tocaria primeiro.'
