@@ -11,6 +11,7 @@ import { writeLibraries } from './baseline/libraries.ts'
 import { isOrnament } from './baseline/ornaments.ts'
 import { missingInScript } from './baseline/scripts.ts'
 import { lower, missingInStyles } from './baseline/style-sheets.ts'
+import { CONTRACT_FOR_BROWSERS } from './contract-for-browsers.ts'
 
 /*
  * Checks that both applications support the engines of contract/baseline.ts, by MDN's compatibility data. Prints each
@@ -28,9 +29,7 @@ const SOURCES = globSync('{play,panel,design,client}/**/*.{ts,tsx,css}', {
         file,
       ),
   )
-  .concat(
-    globSync('contract/{accent,bridge,errors,file-groups,guided-navigation,natural-order,screens,visible-text}.ts'),
-  )
+  .concat(CONTRACT_FOR_BROWSERS)
   .sort()
 
 const findings = [...checkTypes(), ...SOURCES.flatMap(checkSource)].filter(({ keys }) => !keys.some(isOrnament))

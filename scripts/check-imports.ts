@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
+import { CONTRACT_FOR_BROWSERS } from './contract-for-browsers.ts'
 
 /*
  * Enforces the import rules (docs/decisions/0008-feature-folders-and-import-rules.md), types included. Prints each
@@ -21,23 +22,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   sdk: ['contract'],
 }
 
-/** The contract's modules without schemas: browsers may load no others. */
-const FOR_BROWSERS = [
-  'contract/accent.ts',
-  'contract/annotations-markdown.ts',
-  'contract/audit-sentence.ts',
-  'contract/baseline.ts',
-  'contract/errors.ts',
-  'contract/file-groups.ts',
-  'contract/bridge.ts',
-  'contract/guided-navigation.ts',
-  'contract/language-tag.ts',
-  'contract/natural-order.ts',
-  'contract/role-names.ts',
-  'contract/screens.ts',
-  'contract/slug.ts',
-  'contract/visible-text.ts',
-]
 const BROWSERS = ['play', 'panel', 'client', 'design', 'sdk']
 
 /** The server's foundations, which must not import features. */
@@ -89,7 +73,7 @@ function faultsOf({ from, to, isLoaded }: Import): string[] {
   if (readsBooks && workspace === 'server' && !from.startsWith('server/imports/')) {
     return [`${from} imports ${to}: in the server only server/imports/ reads books.`]
   }
-  if (isLoaded && BROWSERS.includes(workspace) && target === 'contract' && !FOR_BROWSERS.includes(to)) {
+  if (isLoaded && BROWSERS.includes(workspace) && target === 'contract' && !CONTRACT_FOR_BROWSERS.includes(to)) {
     return [`${from} loads ${to}: a browser may only \`import type\` from there, or it carries the schemas along.`]
   }
   return workspace === 'server' && target === 'server' ? faultsInServer(from, to) : []
