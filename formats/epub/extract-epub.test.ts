@@ -327,6 +327,18 @@ describe('an imported EPUB', () => {
     )
   })
 
+  it('gives a fixed drawing its size, also where the package writes its name in other letters', async () => {
+    const { read } = await extractBook({
+      'OEBPS/livro.opf': packageDocument({
+        manifest: '<item id="mapa" href="mapa.svg" media-type="image/svg+xml"/>',
+        spine: '<itemref idref="c1"/><itemref idref="mapa" properties="rendition:layout-pre-paginated"/>',
+      }),
+      'OEBPS/Mapa.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 800"/>',
+    })
+
+    assert.match(await read('OEBPS/Mapa.xhtml'), /<meta name="viewport" content="width=600, height=800"/)
+  })
+
   it('declares chapters to be scrolled', async () => {
     const flows = async (flow: string, ...chapters: string[]) => {
       const spine = chapters.map((one, index) => `<itemref idref="c${index + 1}" properties="${one}"/>`).join('')

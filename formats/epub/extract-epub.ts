@@ -102,6 +102,8 @@ async function writeTexts(
   onProgress: (done: number) => void,
 ): Promise<Map<BookFile, WrittenPage>> {
   const pages = new Map<BookFile, WrittenPage>()
+  /** The layout of each page that has its own. */
+  const layouts = new Map(book.spine.map(({ item, layout }) => [files.find(item.path), layout]))
   for (const [index, file] of files.all.entries()) {
     const { kind, href, pageHref, entry } = file
     if (kind === 'style') {
@@ -113,7 +115,8 @@ async function writeTexts(
     }
     if (pageHref) {
       const references = referencesFrom(entry.path, pageHref, files, removals)
-      const { text, title, wordCount } = await composeFile(zip, book, files, file, references, removals)
+      const metadata = { ...book.metadata, layout: layouts.get(file) ?? book.metadata.layout }
+      const { text, title, wordCount } = await composeFile(zip, metadata, files, file, references, removals)
       const bytes = await write(folder, pageHref, text)
       pages.set(file, { file, title, bytes, wordCount, references })
     }
@@ -130,14 +133,13 @@ async function writeDrawing(zip: ZipArchive, file: BookFile, files: BookFiles, f
 
 async function composeFile(
   zip: ZipArchive,
-  book: PackageDocument,
+  metadata: Metadata,
   files: BookFiles,
   file: BookFile,
   references: References,
   removals: Removals,
 ): Promise<{ text: string; title: string; wordCount: number }> {
   const { entry, kind, href, pageHref } = file
-  const metadata = { ...book.metadata, layout: layoutOf(book, file) }
   if (kind === 'binary') {
     references.images.push(file)
     return { text: picturePage(href, pageHref!, await altTextOf(zip, file, files), metadata), title: '', wordCount: 0 }
@@ -158,11 +160,6 @@ async function altTextOf(zip: ZipArchive, picture: BookFile, files: BookFiles): 
   const source = decodeText(await zip.read(page.entry, MAX_PAGE_BYTES))
   const { body } = sanitizeMarkup(source, path, referencesFrom(path, page.href, files, removals), removals)
   return plainText(body).slice(0, MAX_ALT_TEXT_CHARACTERS)
-}
-
-/** Returns the layout of a page: its own, or the book's. */
-function layoutOf({ spine, metadata }: PackageDocument, file: BookFile): Metadata['layout'] {
-  return spine.find(({ item }) => item.path === file.entry.path)?.layout ?? metadata.layout
 }
 
 async function write(folder: string, href: string, text: string): Promise<number> {
