@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { hyphenate } from '@estante/play/reader/layout/portuguese.ts'
+import { hyphenate } from '@estante/play/reader/layout/hyphenate-portuguese.ts'
 import { joinPanel } from '@estante/server/test/panel.ts'
 import { type Engine, type Point, VIEWPORT } from './engines/engine.ts'
 import { engines as installedEngines } from './engines/installed.ts'

@@ -5,8 +5,8 @@ import { serve } from '../http/serve.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { findAnomalies } from './anomalies.ts'
 import { measureClockSkew } from './clock-skew.ts'
+import { checkDatabase, watchStorage, withTimeout } from './database-and-storage.ts'
 import { readImports } from './imports.ts'
-import { checkDatabase, watchStorage, withTimeout } from './machine.ts'
 import { memoizeWithTtl } from './memoize-with-ttl.ts'
 import { readDay, readHour } from './requests.ts'
 

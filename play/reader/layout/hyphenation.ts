@@ -1,6 +1,6 @@
 import type { Appearance } from '../appearance/appearance.ts'
 import { languageOf } from './chapter-language.ts'
-import { hyphenate } from './portuguese.ts'
+import { hyphenate } from './hyphenate-portuguese.ts'
 import { SOFT_HYPHEN } from './segments.ts'
 import { mapInSteps, type Steps } from './steps.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hyphenate } from './portuguese.ts'
+import { hyphenate } from './hyphenate-portuguese.ts'
 
 /** Divided by the Acordo Ortográfico (base XX), with at least two letters before a break and three after it. */
 const DIVISIONS = {
