@@ -39,15 +39,19 @@ describe('the automatic start of the next title', () => {
     const asleep = setUp({ timer: 'chapter' })
     await asleep.end()
 
-    const never = setUp({ isWanted: false })
+    const never = setUp({ isWanted: () => false })
     await never.end()
-    const all = [cancelled, backIn, asleep, never]
+    let isWanted = true
+    const turnedOff = setUp({ isWanted: () => isWanted })
+    await turnedOff.end()
+    isWanted = false
+    const all = [cancelled, backIn, asleep, never, turnedOff]
 
     for (const one of all) one.pass(20_000)
 
     assert.deepEqual(
       all.map(({ started }) => started),
-      [[], [], [], []],
+      [[], [], [], [], []],
     )
   })
 
@@ -80,11 +84,11 @@ const following: PublicationCard = {
 /** A book that the test ends, with a manual clock. */
 function setUp({
   timer,
-  isWanted = true,
+  isWanted = () => true,
   ...known
 }: {
   timer?: number | 'chapter'
-  isWanted?: boolean
+  isWanted?: () => boolean
   ending?: Ending | undefined
 } = {}) {
   const ending =
@@ -116,7 +120,7 @@ function setUp({
           tick = () => {}
         },
       },
-      isWanted: () => isWanted,
+      isWanted,
       readEnding: async () => ending,
       start: (id, minutes) => started.push([id, minutes]),
     },

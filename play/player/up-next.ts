@@ -43,6 +43,7 @@ export function createUpNext(playback: Pick<Playback, 'id' | 'timerAtEnd'>, depe
     next.value = { id: form.id, title: nextTitleOf(ending)!.card.title, until: now.value + COUNTDOWN_MS }
     clearInterval(ticking)
     ticking = setInterval(() => {
+      if (!dependencies.isWanted()) return cancel()
       now.value = dependencies.now()
       if (next.value && now.value >= next.value.until) startNow()
     }, TICK_MS)
