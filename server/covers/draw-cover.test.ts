@@ -9,6 +9,7 @@ import { temporaryFolder } from '../test/temporary-folder.ts'
 import { COVER_WIDTHS } from './cover.ts'
 import { prepareCover } from './draw-cover.ts'
 import { canDraw, drawText } from './typeface.ts'
+import { drawTypographicCover } from './typographic-cover.ts'
 
 const text = { type: 'ebook', title: 'Memórias Póstumas de Brás Cubas', author: 'Machado de Assis' } as const
 
@@ -77,6 +78,17 @@ describe('The lettering of a cover', () => {
       for (const weight of [400, 600] as const) assert.match(drawText(title, 0, 0, 100, weight), /^[\d. MLQCZ-]+$/)
     })
   }
+})
+
+describe('The author of a cover', () => {
+  it('is whole where there is room', () => {
+    const author = 'Manuel Antônio Álvares de Azevedo'
+    const { svg } = drawTypographicCover('ebook', 'Noite na Taverna', author, 1200)
+
+    const [lastLine = ''] = svg.match(/ d="[^"]+"/g)!.slice(-1)
+    const contoursOf = (path: string) => path.match(/M/g)?.length
+    assert.equal(contoursOf(lastLine), contoursOf(drawText(author, 0, 0, 58, 400)))
+  })
 })
 
 describe('A cover of an import', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import { canDraw, drawText, measureText } from './typeface.ts'
+import { canDraw, drawText, measureText, type Weight } from './typeface.ts'
 
 const WIDTH = 1200
 const MARGIN = 108
@@ -71,7 +71,7 @@ function drawLettering(title: string, author: string, { ink, colors }: Palette, 
   let bottom = baseline - size * LINE_HEIGHT + size * 0.25
   if (author !== '') {
     parts.push(`<rect x="${MARGIN}" y="${bottom + 28}" width="132" height="9" fill="${colors[0]}"/>`)
-    const line = shorten(author, AUTHOR_SIZE)
+    const line = shorten(author, AUTHOR_SIZE, 400)
     parts.push(`<path fill="${ink}" d="${drawText(line, MARGIN, bottom + 128, AUTHOR_SIZE, 400)}"/>`)
     bottom += 146
   }
@@ -89,7 +89,7 @@ function setTitle(title: string, room: number): { lines: string[]; size: number 
   const lines = wrap(words, SMALLEST_TITLE)
   const most = Math.floor(room / (SMALLEST_TITLE * LINE_HEIGHT))
   const fitting = lines.length > most ? [...lines.slice(0, most - 1), `${lines[most - 1]}…`] : lines
-  return { lines: fitting.map((line) => shorten(line, SMALLEST_TITLE)), size: SMALLEST_TITLE }
+  return { lines: fitting.map((line) => shorten(line, SMALLEST_TITLE, 600)), size: SMALLEST_TITLE }
 }
 
 function wrap(words: string[], size: number): string[] {
@@ -103,9 +103,9 @@ function wrap(words: string[], size: number): string[] {
   return lines.map((line) => line.trimEnd())
 }
 
-function shorten(line: string, size: number): string {
+function shorten(line: string, size: number, weight: Weight): string {
   let text = line
-  while (measureText(text, size, 600) > WIDTH - 2 * MARGIN) text = `${[...text].slice(0, -2).join('').trimEnd()}…`
+  while (measureText(text, size, weight) > WIDTH - 2 * MARGIN) text = `${[...text].slice(0, -2).join('').trimEnd()}…`
   return text
 }
 
