@@ -10,6 +10,7 @@ export const CONTRACT_FOR_BROWSERS = [
   'contract/guided-navigation.ts',
   'contract/language-tag.ts',
   'contract/natural-order.ts',
+  'contract/portuguese-date.ts',
   'contract/role-names.ts',
   'contract/screens.ts',
   'contract/slug.ts',

@@ -39,6 +39,14 @@ describe('an imported EPUB', () => {
     })
   })
 
+  it('has no date in the year that Calibre writes for an unknown one', async () => {
+    const metadata = '<dc:date>0101-01-01T00:00:00+00:00</dc:date>'
+
+    const { manifest } = await extractBook({ 'OEBPS/livro.opf': packageDocument({ metadata }) })
+
+    assert.equal(manifest.metadata.published, undefined)
+  })
+
   it('keeps its accessibility metadata, with the certifier of the right claim', async () => {
     const metadata = `
       <meta property="schema:accessMode">textual</meta><meta property="schema:accessMode">visual</meta>

@@ -293,7 +293,8 @@ function isFixed(values: Properties['values']) {
 
 function publicationDate(dates: XmlElement[]): string | undefined {
   const date = dates.find(({ attributes }) => attributes.event === 'publication') ?? dates[0]
-  return date && /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/.exec(textOf(date))?.[0]
+  // Calibre writes the year 101 for an unknown one.
+  return date && /^[1-9]\d{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?/.exec(textOf(date))?.[0]
 }
 
 /** Reads the style classes that mark the spoken element: https://www.w3.org/TR/epub-33/#sec-docs-assoc-style */

@@ -1,5 +1,7 @@
-const thisYear = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long' })
-const otherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
+import { portugueseDate } from '@estante/contract/portuguese-date.ts'
+
+const thisYear = portugueseDate({ weekday: 'long', day: 'numeric', month: 'long' })
+const otherYear = portugueseDate({ day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Groups entries by local day: "Hoje", "Ontem", "sexta-feira, 20 de novembro". */
 export function byDay<T>(
@@ -19,7 +21,7 @@ function formatStart(start: number, now: number): string {
   const today = startOfDay(now)
   if (start === today) return 'Hoje'
   if (start === startOfDay(today - 1)) return 'Ontem'
-  return (new Date(start).getFullYear() === new Date(today).getFullYear() ? thisYear : otherYear).format(start)
+  return (new Date(start).getFullYear() === new Date(today).getFullYear() ? thisYear : otherYear)(start)
 }
 
 /** Returns the midnight before an instant. */

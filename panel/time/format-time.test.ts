@@ -15,7 +15,7 @@ describe('a relative time', () => {
     [-DAY, 'ontem'],
     [-40 * HOUR, 'anteontem'],
     [-3 * DAY, 'há 3 dias'],
-    [-20 * DAY, '1 de nov.'],
+    [-20 * DAY, '1º de nov.'],
     [-400 * DAY, '17 de out. de 2025'],
     [2 * DAY, 'depois de amanhã'],
   ]
@@ -28,9 +28,9 @@ describe('a day in a sentence', () => {
   it('has no year if it is the present one', () => {
     const at = new Date(2026, 11, 1, 9, 5).getTime()
 
-    assert.equal(formatDay(at, NOW), '1 de dezembro')
-    assert.equal(formatDay(at, NOW - 400 * DAY), '1 de dezembro de 2026')
-    assert.equal(formatMoment(at, NOW), '1 de dezembro, às 09:05')
+    assert.equal(formatDay(at, NOW), '1º de dezembro')
+    assert.equal(formatDay(at, NOW - 400 * DAY), '1º de dezembro de 2026')
+    assert.equal(formatMoment(at, NOW), '1º de dezembro, às 09:05')
   })
 })
 

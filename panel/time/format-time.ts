@@ -1,3 +1,4 @@
+import { portugueseDate } from '@estante/contract/portuguese-date.ts'
 import { formatNumber } from '../format-number.ts'
 import { startOfDay } from './by-day.ts'
 
@@ -7,11 +8,11 @@ const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
 const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'medium' })
-const thisYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short' })
-const otherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'short', year: 'numeric' })
-const longThisYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long' })
-const longOtherYear = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', year: 'numeric' })
+const exact = portugueseDate({ dateStyle: 'long', timeStyle: 'medium' })
+const thisYear = portugueseDate({ day: 'numeric', month: 'short' })
+const otherYear = portugueseDate({ day: 'numeric', month: 'short', year: 'numeric' })
+const longThisYear = portugueseDate({ day: 'numeric', month: 'long' })
+const longOtherYear = portugueseDate({ day: 'numeric', month: 'long', year: 'numeric' })
 const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
 /** Formats an instant relative to `now`: "há 3 minutos", "em 2 dias", or the date beyond a week. */
@@ -23,12 +24,12 @@ export function formatRelative(at: number, now: number): string {
   if (size < DAY_MS) return relative.format(Math.trunc(distance / HOUR_MS), 'hour')
   if (size < WEEK_MS) return relative.format(Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS), 'day')
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  return (isThisYear ? thisYear : otherYear).format(at)
+  return (isThisYear ? thisYear : otherYear)(at)
 }
 
 /** Formats an instant in local time: "21 de novembro de 2026 às 02:33:10". */
 export function formatExact(at: number): string {
-  return exact.format(at)
+  return exact(at)
 }
 
 /** Formats a wait in seconds: "4 minutos", "38 segundos". */
@@ -43,7 +44,7 @@ export function formatWait(seconds: number): string {
 /** Formats the day of an instant: "21 de novembro", with the year if it is not the present one. */
 export function formatDay(at: number, now: number): string {
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
-  return (isThisYear ? longThisYear : longOtherYear).format(at)
+  return (isThisYear ? longThisYear : longOtherYear)(at)
 }
 
 /** Formats an instant: "21 de novembro, às 09:00". */
@@ -74,7 +75,7 @@ export function formatSeconds(ms: number): string {
 
 const long = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const short = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'UTC' })
-const day = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+const day = portugueseDate({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** Formats `2026-11` as "novembro de 2026". */
 export function formatMonth(month: string): string {
@@ -88,5 +89,5 @@ export function formatShortMonth(month: string): string {
 
 /** Formats `2026-11-12` as "quinta-feira, 12 de novembro". */
 export function formatDate(date: string): string {
-  return day.format(Date.parse(date))
+  return day(Date.parse(date))
 }

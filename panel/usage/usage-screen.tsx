@@ -1,5 +1,6 @@
 import { useLastAnswered } from '@estante/client/pages.ts'
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
+import { portugueseDate } from '@estante/contract/portuguese-date.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BackIcon, ChartIcon, DownloadIcon, ForwardIcon } from '@estante/design/icons/icons.tsx'
@@ -178,11 +179,8 @@ const tones = { open: 'good', closing: 'notice', closed: 'neutral' } as const
 
 function formatMonthState(month: UsageMonth, state: MonthState, timeZone: string): string {
   if (state === 'future') return text.futureHelp
-  const closesAt = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone })
-    .format(Date.parse(month.closesAt))
-    // The first of a month is written "1º".
-    .replace(/^1 de/, '1º de')
-  return text[`${state}Help`](closesAt)
+  const closesAt = portugueseDate({ dateStyle: 'long', timeStyle: 'short', timeZone })
+  return text[`${state}Help`](closesAt(Date.parse(month.closesAt)))
 }
 
 /** Plain downloads: the files may be long. */

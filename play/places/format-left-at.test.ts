@@ -9,6 +9,6 @@ it('the time at which a place was left is written as people say it', () => {
 
   assert.equal(formatted(2026, 10, 12, 0, 5), 'hoje, 00:05')
   assert.equal(formatted(2026, 10, 11, 23, 59), 'ontem, 23:59')
-  assert.equal(formatted(2026, 9, 3, 21, 14), '3 de out., 21:14')
+  assert.equal(formatted(2026, 9, 1, 21, 14), '1º de out., 21:14')
   assert.equal(formatted(2025, 11, 31, 21, 14), '31 de dez. de 2025, 21:14')
 })

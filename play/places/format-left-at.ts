@@ -1,3 +1,5 @@
+import { portugueseDate } from '@estante/contract/portuguese-date.ts'
+
 /** Formats when a place was left, as people say it: `hoje, 21:14`, `ontem, 21:14`, `12 de nov., 21:14`. */
 export function formatLeftAt(left: Date, now: Date): string {
   const time = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' }).format(left)
@@ -10,9 +12,7 @@ export function formatDay(date: Date, now: Date, month: 'short' | 'long'): strin
   if (daysAgo === 0) return 'hoje'
   if (daysAgo === 1) return 'ontem'
   const isThisYear = date.getFullYear() === now.getFullYear()
-  return new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month, ...(!isThisYear && { year: 'numeric' }) }).format(
-    date,
-  )
+  return portugueseDate({ day: 'numeric', month, ...(!isThisYear && { year: 'numeric' }) })(date)
 }
 
 function startOfDay(date: Date) {

@@ -1,4 +1,5 @@
 import type { Accessibility } from '@estante/contract/manifest.ts'
+import { portugueseDate } from '@estante/contract/portuguese-date.ts'
 import type { StatementId } from './accessibility-vocabulary.ts'
 
 export interface Statement {
@@ -123,7 +124,7 @@ function linkTo(text: string): { href?: string } {
 function localDate(text: string): string {
   const date = new Date(text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
   if (Number.isNaN(date.getTime())) return text
-  return new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
+  return portugueseDate({ dateStyle: 'long', timeZone: 'UTC' })(date)
 }
 
 type FeatureStatements = readonly (readonly [statement: StatementId, ...features: string[]])[]

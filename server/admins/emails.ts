@@ -1,3 +1,4 @@
+import { portugueseDate } from '@estante/contract/portuguese-date.ts'
 import type { EmailMessage } from './mailer.ts'
 
 interface Link {
@@ -50,5 +51,5 @@ Se não foi você, ignore esta mensagem: a sua senha continua a mesma.
 }
 
 function when({ expiresAt, timeZone }: Link): string {
-  return new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(expiresAt)
+  return portugueseDate({ dateStyle: 'long', timeStyle: 'short', timeZone })(expiresAt)
 }
