@@ -16,7 +16,7 @@ export interface FrameListeners {
   onKey(event: KeyboardEvent): boolean
 }
 
-/** Decides what a tap does: in the outer thirds it turns the page; in the middle it toggles the toolbar. */
+/** Decides what a tap does: in the outer 30 % of either side it turns the page; between, it toggles the toolbar. */
 export function tapIntent(x: number, width: number): Intent {
   if (x < width * 0.3) return 'left'
   return x > width * 0.7 ? 'right' : 'toggle-tools'
