@@ -97,11 +97,13 @@ async function list(context: Context, { partner: slug }: { partner?: string }) {
   const partner = slug === undefined ? undefined : await readPartner(context, slug)
   const credentials = await context.db.read
     .selectFrom('credential')
-    .selectAll()
+    .innerJoin('partner', 'partner.id', 'credential.partner_id')
+    .selectAll('credential')
+    .select('partner.slug')
     .$if(partner !== undefined, (query) => query.where('partner_id', '=', partner?.id ?? 0))
-    .orderBy('created_at')
+    .orderBy('credential.created_at')
     .execute()
-  return credentials.map(toSummary)
+  return credentials.map((credential) => ({ ...toSummary(credential), partner: credential.slug }))
 }
 
 function toSummary(credential: Credential) {
@@ -129,9 +131,10 @@ function toSecretText(credential: { clientId: string; clientSecret: string; envi
 
 function toListText(credentials: Awaited<ReturnType<typeof list>>): string {
   return toTextTable([
-    ['CLIENT_ID', 'AMBIENTE', 'NOME', 'LIMITE', 'ÚLTIMO USO', 'SITUAÇÃO'],
+    ['CLIENT_ID', 'PARCEIRO', 'AMBIENTE', 'NOME', 'LIMITE', 'ÚLTIMO USO', 'SITUAÇÃO'],
     ...credentials.map((credential) => [
       credential.clientId,
+      credential.partner,
       credential.environment,
       credential.name,
       String(credential.rateLimit),

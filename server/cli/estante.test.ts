@@ -156,6 +156,7 @@ describe('estante', () => {
     const revoked = await estante('credential', 'revoke', clientId, '--json')
 
     assert.ok(!listed.out.includes(clientSecret))
+    assert.equal(JSON.parse(listed.out).at(-1).partner, 'aurora')
     assert.notEqual(JSON.parse(rotated.out).clientSecret, clientSecret)
     assert.ok(JSON.parse(revoked.out).revokedAt)
     assert.equal(JSON.parse(revoked.out).viewsEndedAt, null)
