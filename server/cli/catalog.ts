@@ -105,7 +105,10 @@ async function feature(context: Context, id: string | undefined) {
   const isFound = await (id === undefined
     ? unfeaturePublication(context, id, commandLine(null))
     : featurePublication(context, id, commandLine(null)))
-  if (!isFound) throw new CommandError(`Não existe título com o id "${id}" no acervo. Veja estante catalog list.`)
+  if (!isFound)
+    throw new CommandError(
+      `Não existe título com o id "${id}", ou está fora do ar: veja estante catalog list, e publique-o antes.`,
+    )
   return { featured: id ?? null }
 }
 

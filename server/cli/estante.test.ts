@@ -415,6 +415,7 @@ describe('estante', () => {
     [['usage', 'report', '--partner', 'aurora', '--environment', 'sandbox', '--month', '2026-13'], /AAAA-MM/],
     [['catalog', 'remove', 'pub_x'], /Não existe título/],
     [['catalog', 'publish', 'pub_x'], /Não existe título/],
+    [['catalog', 'feature', 'pub_x'], /ou está fora do ar: veja estante catalog list, e publique-o antes\.$/m],
     [['member', 'import', '--partner', 'aurora', '--environment', 'sandbox', 'nada.csv'], /não existe/],
     [
       ['member', 'import', '--partner', 'aurora', '--environment', 'sandbox', '/dev/null'],
