@@ -63,6 +63,13 @@ describe('The client', () => {
     assert.throws(() => estanteClient('http://livros.example.com', keys), /not https/)
   })
 
+  it('says which address it cannot call', () => {
+    for (const address of ['livros.example.com', ''])
+      assert.throws(() => estanteClient(address, keys), {
+        message: `${address} is not an address like https://livros.example.com`,
+      })
+  })
+
   it('never calls the address of another member', async (t) => {
     const { url, requests } = await answering(t, [(response) => response.end()])
     const client = estanteClient(url, keys)

@@ -94,6 +94,7 @@ export function estanteClient(
   { clientId, clientSecret }: Credential = readCredential(),
   { onCall, signal, patienceMs = 10_000 }: ClientOptions = {},
 ) {
+  if (!URL.canParse(baseUrl)) throw new TypeError(`${baseUrl} is not an address like https://livros.example.com`)
   const { protocol, hostname } = new URL(baseUrl)
   if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
     throw new TypeError(`${baseUrl} is not https: the credential would cross the network in the clear`)
