@@ -4,7 +4,7 @@ import './moment.css'
 export function Moment({ at, label, exact }: { at: string; label: string; exact: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: shows the exact time to keyboard users too
-    <time class="moment" dateTime={at} tabIndex={0} onPointerEnter={turnInwards} onFocus={turnInwards}>
+    <time class="moment" dateTime={at} tabIndex={0} onPointerEnter={keepInside} onFocus={keepInside}>
       {label}
       <span class="moment__exact visually-hidden">
         <span class="visually-hidden">, </span>
@@ -16,7 +16,8 @@ export function Moment({ at, label, exact }: { at: string; label: string; exact:
 
 const ROOM_PX = 280
 
-/** Expands the exact time to the left near the right edge, to keep it visible. */
-function turnInwards({ currentTarget }: { currentTarget: HTMLElement }) {
-  currentTarget.toggleAttribute('data-turned', currentTarget.getBoundingClientRect().left + ROOM_PX > innerWidth)
+/** Moves the exact time to the left as far as it would pass the right edge. */
+function keepInside({ currentTarget }: { currentTarget: HTMLElement }) {
+  const room = innerWidth - currentTarget.getBoundingClientRect().left - ROOM_PX
+  currentTarget.style.setProperty('--exact-start', `${Math.min(room, 0)}px`)
 }
