@@ -144,7 +144,7 @@ export const text = {
     invalidResetTitle: 'Este link não vale mais',
     invalidResetHelp: 'Ele expirou ou já foi usado. Peça outro.',
     askAgain: 'Pedir outro link',
-    emailMissing: 'Diga o seu e-mail.',
+    emailMissing: 'Digite o e-mail.',
     emailInvalid: 'Confira o e-mail: falta alguma parte.',
     passwordMissing: 'Digite a sua senha.',
     codeMissing: 'Digite o código.',
