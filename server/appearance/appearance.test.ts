@@ -447,6 +447,7 @@ describe('Frame origins', { skip: !isBuilt && 'npm run build comes first' }, () 
     for (const [index, sentence] of sentences.entries()) {
       assert.ok(sentence.startsWith(`“${bad[index]}”`), sentence)
       assert.equal(sentence.includes('porta'), bad[index] === 'https://a.example:99999', sentence)
+      assert.equal(sentence.includes('abrange páginas'), bad[index]!.startsWith('https://*.'), sentence)
     }
   })
 })

@@ -26,7 +26,7 @@ function normal(origin: string): string {
 function faultOf(typed: string, isShared: (name: string) => boolean): string | undefined {
   const origin = normal(typed)
   if (LOCAL.test(origin)) return portFault(typed, origin)
-  if (origin.startsWith('http://')) return `“${typed}” não é segura: só https://. http:// serve apenas para localhost.`
+  if (origin.startsWith('http://')) return `“${typed}” não é seguro: só https://. http:// serve apenas para localhost.`
   if (!origin.startsWith('https://')) return `“${typed}” deve começar com https://, como https://app.banco.com.br.`
   const [, rest = ''] = origin.split('https://')
   if (/[/?#]/.test(rest)) return `“${typed}” tem um caminho: liste só a origem, como https://app.banco.com.br.`
@@ -34,11 +34,11 @@ function faultOf(typed: string, isShared: (name: string) => boolean): string | u
   if (port !== undefined && !/^\d{1,5}$/.test(port)) return `“${typed}” tem uma porta que não existe.`
   const named = host.replace(/^\*\./, '')
   if (named.includes('*')) return `“${typed}”: o * só vale no começo, como https://*.banco.com.br.`
-  if (!HOST.test(named) && named !== 'localhost') {
-    return `“${typed}” não é um endereço de página. Domínios com acento se escrevem como xn--….`
-  }
   if (host !== named && isShared(named)) {
     return `“${typed}” abrange páginas de qualquer pessoa: diga quais são as suas, como https://*.banco.com.br.`
+  }
+  if (!HOST.test(named) && named !== 'localhost') {
+    return `“${typed}” não é um endereço de página. Domínios com acento se escrevem como xn--….`
   }
   return portFault(typed, origin)
 }
