@@ -129,7 +129,8 @@ export const text = {
     invalidInvitationTitle: 'Este convite não vale mais',
     invalidInvitationHelp: 'Ele expirou, já foi usado ou foi retirado. Peça outro a quem convidou você.',
     noTokenTitle: 'Abra o link de novo',
-    noTokenHelp: 'Por segurança, o link vale enquanto esta página está aberta. Volte ao e-mail e abra-o outra vez.',
+    noTokenHelp:
+      'Por segurança, o link vale enquanto esta página está aberta. Volte à mensagem em que ele veio e abra-o outra vez.',
     forgottenTitle: 'Esqueceu a senha?',
     forgottenHelp: 'Diga o e-mail da sua conta e enviaremos um link para escolher outra.',
     forgottenWithoutMail:
