@@ -193,7 +193,8 @@ function toFailure({ bucket, region }: S3Location, error: unknown): Error {
 
   function toSentence(): string {
     if (name === 'NoSuchBucket') return missingBucket(bucket)
-    if (name === 'CredentialsProviderError') return 'Não há credenciais para o armazenamento de objetos.'
+    if (name === 'CredentialsProviderError')
+      return 'Não há credenciais para o armazenamento de objetos: defina AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY.'
     if (status === undefined) return `O armazenamento de objetos não responde (${code ?? name}).`
     if (status === 401 || status === 403) return `O armazenamento não dá a esta credencial acesso ao bucket ${bucket}.`
     if (status < 400) return `O bucket ${bucket} não fica na região ${region}.`
