@@ -43,12 +43,15 @@ export function ScheduleDialog({ title, detail, onClose }: TitleProps & { onClos
         () => reloadTitle(title, detail),
       )
       if (!isSaved) return
-      const isLater = fromAt !== undefined && Date.parse(fromAt) > now.value
-      showToast(
-        isLater ? text.state.scheduledToast(formatMoment(Date.parse(fromAt), now.value)) : text.state.datesToast,
-      )
+      showToast(describeOutcome(fromAt))
       onClose()
     })
+  }
+
+  function describeOutcome(fromAt: string | undefined): string {
+    if (fromAt !== undefined && Date.parse(fromAt) > now.value)
+      return text.state.scheduledToast(formatMoment(Date.parse(fromAt), now.value))
+    return isPublished ? text.state.datesToast : text.state.publishedToast
   }
 
   function findFault(fromAt: string | undefined, untilAt: string | undefined): string | undefined {
