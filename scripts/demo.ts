@@ -30,7 +30,8 @@ const folder = `data/demo/${readConfig(env).port}`
 const config = readConfig({ ...env, DATA_DIR: fileURLToPath(new URL(`../${folder}/`, import.meta.url)) })
 const partnerPort = Number(process.env.PARTNER_PORT ?? 4000)
 
-await refusePortInUse()
+await refusePortInUse(config.port, config.host, 'PORT=3100')
+await refusePortInUse(partnerPort, '127.0.0.1', 'PARTNER_PORT=4100')
 console.log('Construindo a aplicação…')
 build()
 await rm(config.dataDir, { recursive: true, force: true })
@@ -111,11 +112,11 @@ async function invite(email: string, partnerId: number | null): Promise<string> 
 }
 
 /** Exits if the port is taken: a running demo may use the data to remove. */
-async function refusePortInUse(): Promise<void> {
-  const probe = createServer().listen(config.port, config.host)
+async function refusePortInUse(port: number, host: string, another: string): Promise<void> {
+  const probe = createServer().listen(port, host)
   await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    console.error(`A porta ${config.port} já está em uso. Escolha outra: PORT=3100 npm run demo`)
+    console.error(`A porta ${port} já está em uso. Escolha outra: ${another} npm run demo`)
     process.exit(1)
   })
   probe.close()
