@@ -15,6 +15,7 @@ it('estante catalog removes, lists, publishes and features a title, and audits e
     ['list'],
     ['publish', id],
     ['feature', id],
+    ['list'],
     ['feature'],
     ['feature'],
   ]) {
@@ -24,6 +25,7 @@ it('estante catalog removes, lists, publishes and features a title, and audits e
   }
 
   assert.match(outputs[2]!, new RegExp(`^${id}  ebook  fora do ar  O rio`, 'm'))
+  assert.match(outputs[5]!, new RegExp(`^${id}  ebook  publicado, em destaque  O rio`, 'm'))
   const entries = await context.db.read
     .selectFrom('audit')
     .select(['act', 'partner_id', 'actor', 'subject', 'detail'])

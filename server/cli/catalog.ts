@@ -6,7 +6,7 @@ import { measureTitles } from '../imports/publication/measure-titles.ts'
 import { listToReimport } from '../imports/publication/to-reimport.ts'
 import { type ImportReport, importPaths } from '../imports/sources/import-paths.ts'
 import { changePublicationState } from '../publications/change-state.ts'
-import { featurePublication, unfeaturePublication } from '../publications/featured.ts'
+import { featurePublication, findFeaturedId, unfeaturePublication } from '../publications/featured.ts'
 import { readWholeCatalog } from '../publications/publication.ts'
 import { addAction, CommandError, toTextTable } from './run.ts'
 
@@ -44,12 +44,17 @@ export function catalogCommand(): Command {
       .command('list')
       .description('Lista os títulos.')
       .option('--to-reimport', 'só os que passaram por uma limpeza de segurança anterior'),
-    (context, options: { toReimport?: boolean }) =>
-      options.toReimport ? listToReimport(context) : readWholeCatalog(context),
+    list,
     (titles) =>
       toTextTable([
         ['ID', 'TIPO', 'SITUAÇÃO', 'TÍTULO', 'AUTORIA'],
-        ...titles.map((t) => [t.id, t.type, stateNames[t.state], t.title, t.author]),
+        ...titles.map((t) => [
+          t.id,
+          t.type,
+          `${stateNames[t.state]}${t.isFeatured ? ', em destaque' : ''}`,
+          t.title,
+          t.author,
+        ]),
       ]),
   )
   addAction(
@@ -94,6 +99,12 @@ async function importBooks(context: Context, paths: string[], options: { dryRun?
     process.stderr.write(`Não importados: ${report.failed.length}. Veja a razão de cada um no relatório.\n`)
   }
   return report
+}
+
+async function list(context: Context, { toReimport }: { toReimport?: boolean }) {
+  const titles = await (toReimport ? listToReimport(context) : readWholeCatalog(context))
+  const featuredId = await findFeaturedId(context.db.read)
+  return titles.map((title) => ({ ...title, isFeatured: title.id === featuredId }))
 }
 
 async function changeState(context: Context, id: string, state: 'published' | 'withdrawn'): Promise<void> {
