@@ -6,7 +6,7 @@ const messages = {
   400: {
     VALIDATION: 'A requisição tem campos inválidos.',
     WEAK_PASSWORD:
-      'Esta senha é fácil de adivinhar ou já apareceu em vazamentos. Escolha outra, com pelo menos 12 caracteres.',
+      'Esta senha é fácil de adivinhar, como uma que tem o seu nome ou e-mail, ou já apareceu em vazamentos. Escolha outra, com pelo menos 12 caracteres.',
   },
   401: {
     INVALID_CLIENT:
