@@ -36,7 +36,7 @@ export async function countMembers(
     }
     return { count: Math.min(found.size, COUNTED_OF_SEARCH), isMore: found.size > COUNTED_OF_SEARCH }
   }
-  const { count } = await db
+  const { count, erased } = await db
     .selectFrom(
       filterMembers(db, tenancy, query.filter)
         .clearSelect()
@@ -45,9 +45,24 @@ export async function countMembers(
         .limit(COUNTED + 1)
         .as('some'),
     )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      countErased(db, tenancy).$asScalar().$notNull().as('erased'),
+    ])
     .executeTakeFirstOrThrow()
-  return { count: Math.min(count, COUNTED), isMore: count > COUNTED }
+  return count > COUNTED ? { count: COUNTED, isMore: true } : { count: count - erased, isMore: false }
+}
+
+/**
+ * Counts the erased members whose rows are not deleted yet. They match every filter, and no list shows them. A condition
+ * on `erased_at` in the count itself would read every row instead of an index.
+ */
+function countErased(db: Connection, tenancy: Tenancy) {
+  return db
+    .selectFrom('member as erased')
+    .select(({ fn }) => fn.countAll<number>().as('erased'))
+    .where(ofTenancy(tenancy))
+    .where('erased_at', 'is not', null)
 }
 
 function filterMembers(db: Connection, tenancy: Tenancy, filter: MemberFilter = 'all') {

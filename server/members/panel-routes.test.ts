@@ -15,7 +15,7 @@ import { indexSomeNames } from './index-names.ts'
 const MINUTE_MS = 60_000
 
 async function service() {
-  const { app, context, clock, db, partner, put, post, caller } = await testApp()
+  const { app, context, clock, db, partner, put, post, delete: remove, caller } = await testApp()
   const page = await joinPanel(app, context, partner.id, 'developer')
   const addMember = async (externalUserId: string, fields: object = {}) =>
     (await put(`/partner/v1/users/${encodeURIComponent(externalUserId)}`, fields)).json().id as string
@@ -26,7 +26,7 @@ async function service() {
   const detail = async (id: string) => (await page.get(`/panel/v1/members/${id}?environment=production`)).json()
   const act = (act: 'block' | 'restore', id: string) =>
     page.post(`/panel/v1/members/${id}/${act}`, { environment: 'production' })
-  return { app, context, clock, db, partner, page, put, post, caller, addMember, list, count, detail, act }
+  return { app, context, clock, db, partner, page, put, post, remove, caller, addMember, list, count, detail, act }
 }
 
 /** The readable part of a cursor. */
@@ -155,6 +155,20 @@ describe('The list of members', () => {
     assert.deepEqual(
       [await count(), await count('&search=mari'), await count('&filter=blocked'), await count('&search=ninguem')],
       [111, 110, 0, 0].map((count) => ({ count, isMore: false })),
+    )
+  })
+
+  it('counts no erased member, whose row is not deleted yet', ON_PG, async () => {
+    const { addMember, count, context, partner, remove } = await service()
+    for (const externalUserId of ['a', 'b', 'c']) await addMember(externalUserId)
+    await addMember('blocked', { status: 'BLOCKED' })
+    await importAccountsFrom(context, partner.id, 'email\nbia@example.com\n')
+
+    for (const externalUserId of ['a', 'b', 'blocked']) await remove(`/partner/v1/users/${externalUserId}/data`)
+
+    assert.deepEqual(
+      [await count(), await count('&filter=blocked'), await count('&filter=unlinked')],
+      [2, 0, 1].map((count) => ({ count, isMore: false })),
     )
   })
 
