@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
 import type { CoverText } from '../covers/draw-cover.ts'
+import { isVisible } from '../display-name.ts'
 import { toSearchText } from '../search-text.ts'
 
 /** Title, author and narrator, as the catalog shows them. */
@@ -12,9 +13,9 @@ export interface Naming {
 
 export const UNKNOWN_AUTHOR = 'Autoria desconhecida'
 
-/** Joins the names of people as Portuguese does; blank ones are left out. */
+/** Joins the names of people as Portuguese does; invisible ones are left out. */
 export function listNames(names: readonly string[]): string {
-  return new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(names.filter((name) => name.trim() !== ''))
+  return new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(names.filter(isVisible))
 }
 
 /** Returns the key that both forms of a work share. Without an author, a work matches no other. */

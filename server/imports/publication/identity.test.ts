@@ -63,14 +63,16 @@ describe('the names of a publication', () => {
     assert.deepEqual(nameTitle(metadata, 'a'), { title: 'Contos', author: 'Ana, Bia e Caio', narrator: 'Davi' })
   })
 
-  it('are never empty', () => {
-    const metadata = { title: '', author: [''] } as unknown as Parameters<typeof nameTitle>[0]
+  it('are never empty, nor invisible', () => {
+    for (const nothing of ['', ' \u200b\u00ad', '\u3164']) {
+      const metadata = { title: nothing, author: [nothing], narrator: [nothing] } as Parameters<typeof nameTitle>[0]
 
-    assert.deepEqual(nameTitle(metadata, 'arquivo'), {
-      title: 'arquivo',
-      author: 'Autoria desconhecida',
-      narrator: null,
-    })
+      assert.deepEqual(nameTitle(metadata, 'arquivo'), {
+        title: 'arquivo',
+        author: 'Autoria desconhecida',
+        narrator: null,
+      })
+    }
   })
 
   it('identify a work in both forms, ignoring accents, but never without an author', () => {

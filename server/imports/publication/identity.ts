@@ -1,12 +1,13 @@
 import type { Metadata } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { isVisible } from '../../display-name.ts'
 import { indexable, listNames, type Naming, UNKNOWN_AUTHOR } from '../../publications/naming.ts'
 import { toSearchText } from '../../search-text.ts'
 
 /** Returns the title, author and narrator for display; never empty. */
 export function nameTitle({ title, author, narrator }: Metadata, fileTitle: string): Naming {
   return {
-    title: title.trim() || fileTitle || 'Sem título',
+    title: (isVisible(title) && title.trim()) || fileTitle || 'Sem título',
     author: listNames(author) || UNKNOWN_AUTHOR,
     narrator: listNames(narrator ?? []) || null,
   }

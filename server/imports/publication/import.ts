@@ -15,6 +15,7 @@ import type { Connection, Database, Transaction } from '../../db/database.ts'
 import { violatesUnique } from '../../db/errors.ts'
 import { newId } from '../../db/ids.ts'
 import type { Publication } from '../../db/tables.ts'
+import { isVisible } from '../../display-name.ts'
 import { hasFirstFile, isTitleFolderInUse, publicationFolder, REVISION_GRACE_MS } from '../../media/folders.ts'
 import { type MetadataEdits, metadataOf, readMetadataEdits, toMetadataColumns } from '../../publications/metadata.ts'
 import { coverTextOf, type Naming, UNKNOWN_AUTHOR, workKey } from '../../publications/naming.ts'
@@ -179,7 +180,7 @@ async function extractAndStore(task: ImportTask): Promise<ImportResult | undefin
     const prepared = await drawCoverInThread(coverWork, cover, coverTextOf(type, { title, author }), options)
     const mayWait = current ? current.review !== null : true
     // An EPUB without a title gets its file's name.
-    const isByFile = isCalledByFile || manifest.metadata.title.trim() === ''
+    const isByFile = isCalledByFile || !isVisible(manifest.metadata.title)
     const findReview = async (read: Connection) =>
       mayWait ? findReasons(read, { type, naming, isCalledByFile: isByFile }, current?.public_id, earlier) : []
     const entry: ImportEntry = { file, id: current?.public_id ?? null, type, title, author, removed, review: [] }

@@ -75,13 +75,21 @@ describe('Importing books', () => {
     await bookOf('2.epub', opf.replace(/urn:uuid:1234/, 'urn:uuid:4321'))
     await bookOf('3.epub', opf.replace(/urn:uuid:[\w-]+/, 'x').replace(/<dc:creator.*\n/, ''))
     await writeFile(join(folder, '4 gtr-jazz.mp3'), withoutTags(await readFile(join(FIXTURES, 'relogio.mp3'))))
+    const invisible = opf.replace(/urn:uuid:[\w-]+/, 'y').replace('O livro de teste', '\u200b')
+    await bookOf('5.epub', invisible.replace('Ana Autora', '\u3164'))
 
     const tried = await importPaths(context, [folder], { dryRun: true, publishes: true })
     const report = await importPaths(context, [folder], { publishes: true })
     const again = await importPaths(context, [folder], { publishes: true })
 
     const reviews = ({ imported }: typeof report) => imported.map(({ review }) => review)
-    const expected = [[], ['second-copy'], ['no-author'], ['title-of-file', 'no-author']]
+    const expected = [
+      [],
+      ['second-copy'],
+      ['no-author'],
+      ['title-of-file', 'no-author'],
+      ['title-of-file', 'no-author'],
+    ]
     assert.deepEqual([reviews(tried), reviews(report)], [expected, expected])
     assert.deepEqual(
       again.unchanged.map(({ review }) => review),
@@ -90,6 +98,7 @@ describe('Importing books', () => {
     const titlesWithState = async () =>
       (await readWholeCatalog(context)).map(({ title, state }) => [title, state]).sort()
     assert.deepEqual(await titlesWithState(), [
+      ['5', 'draft'],
       ['Gtr-jazz', 'draft'],
       ['O livro de teste', 'draft'],
       ['O livro de teste', 'draft'],
