@@ -21,7 +21,7 @@ export async function recogniseSound(source: SourceFile): Promise<SoundFile> {
   throw new Refusal(
     isText(start)
       ? 'O arquivo é um texto, e não um áudio MP3, M4B ou M4A.'
-      : 'O arquivo não é um áudio MP3, M4B nem M4A.',
+      : 'O arquivo não é um áudio MP3, M4B ou M4A, nem um EPUB.',
   )
 }
 

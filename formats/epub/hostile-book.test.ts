@@ -228,6 +228,11 @@ describe('a file that is not a book', () => {
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
       'O arquivo é uma imagem, e não um EPUB nem um áudio MP3, M4B ou M4A.',
     ],
+    [
+      'bytes of no known format',
+      Buffer.from([0x4a, 0x00, 0x17, 0xfe]),
+      'O arquivo não é um áudio MP3, M4B ou M4A, nem um EPUB.',
+    ],
   ]
   for (const [name, content, sentence] of cases) {
     it(`is refused by its format: ${name}`, () => refusedBytes(Buffer.from(content), sentence))
