@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Answer, Body, Params, Query, Route } from '@estante/contract/route.ts'
 import { Type } from '@estante/contract/schema.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from './errors.ts'
 import { queryValidator, validator } from './validation.ts'
 
 const NO_FIELDS = Type.Object({})
@@ -30,11 +31,13 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
     ...(answer && { schema: { response: { [status]: answer } } }),
     config: { access: route.access },
     preValidation: (request, _, done) => {
-      checkParams?.(request.params)
-      checkQuery(request.query as Record<string, unknown>)
-      if (checkBody) checkBody(request.body)
+      reportTogether(
+        () => checkParams?.(request.params),
+        () => checkQuery(request.query as Record<string, unknown>),
+        () => checkBody?.(request.body),
+      )
       // Files are streamed, and read by their route.
-      else if (!(request.body instanceof Readable)) request.body = undefined
+      if (!checkBody && !(request.body instanceof Readable)) request.body = undefined
       done()
     },
     handler: (request, reply) => {
@@ -43,4 +46,18 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
       return handler({ params, query, body, request, reply })
     },
   })
+}
+
+/** Runs every check, then throws `VALIDATION` with the faults of all: a caller corrects path and body at once. */
+function reportTogether(...checks: (() => void)[]): void {
+  const faults: string[] = []
+  for (const check of checks) {
+    try {
+      check()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.faults)) throw error
+      faults.push(...error.faults)
+    }
+  }
+  if (faults.length > 0) throw new ApiError('VALIDATION', faults)
 }

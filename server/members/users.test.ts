@@ -102,6 +102,18 @@ describe('PUT /partner/v1/users/{externalUserId}', () => {
     for (const code of codes) assert.deepEqual(code, [400, 'VALIDATION', true])
   })
 
+  it('reports the faults of path and body at once', async () => {
+    const { put } = await testApp()
+
+    const response = await put(user('x'.repeat(129)), { email: 'x', status: 'active' })
+
+    assert.deepEqual(response.json().message, [
+      'O campo "externalUserId" deve ter no máximo 128 caracteres.',
+      'O campo "email" deve ser um e-mail válido, como ana@example.com.',
+      'O campo "status" deve ser "ACTIVE" ou "BLOCKED".',
+    ])
+  })
+
   it('refuses the e-mail of another member', async () => {
     const { put } = await testApp()
     await put(user('u1'), { email: 'ana@example.com' })
