@@ -90,6 +90,7 @@ describe('listening', () => {
     clock.advance(10_000)
     await beat({ activeMs: 24_500 })
 
+    const heardUntil = new Date(clock.now() - 500).toISOString()
     assert.deepEqual(await report(), {
       month: '2026-11',
       users: [
@@ -97,12 +98,12 @@ describe('listening', () => {
           externalUserId: 'u1',
           titlesStarted: 1,
           listeningSeconds: 24,
-          lastActivityAt: new Date(clock.now()).toISOString(),
+          lastActivityAt: heardUntil,
         },
       ],
       totals: { activeUsers: 1, titlesStarted: 1, listeningSeconds: 24, readingChapters: 0 },
     })
-    assert.equal((await get('/partner/v1/users/u1')).json().lastActivityAt, new Date(clock.now()).toISOString())
+    assert.equal((await get('/partner/v1/users/u1')).json().lastActivityAt, heardUntil)
   })
 
   it('counts a heartbeat once, though it is repeated, late, or out of order', ON_PG, async () => {
@@ -139,11 +140,24 @@ describe('listening', () => {
       await beat({ activeMs, contentMs: 2 * activeMs })
     }
 
-    assert.equal(await listened(), 44)
+    assert.equal(await listened(), 45)
     clock.advance(15_300)
     await beat({ activeMs: 60_000, contentMs: 120_000 })
     const [{ content_ms } = { content_ms: 0 }] = await db.read.selectFrom('usage_month').select('content_ms').execute()
     assert.deepEqual([await listened(), Math.round(content_ms / 10)], [60, 12_000])
+  })
+
+  it('loses nothing when the network delays one heartbeat and not the next', async () => {
+    const { lease, audiobook, clock, listened } = await listening()
+    const beat = lease(audiobook)
+    await beat({ activeMs: 0 })
+
+    for (const [sequence, arrivedAfterMs] of [19_000, 11_000, 15_000, 15_000].entries()) {
+      clock.advance(arrivedAfterMs)
+      await beat({ activeMs: (sequence + 1) * 15_000 })
+    }
+
+    assert.equal(await listened(), 60)
   })
 
   it('counts nothing from before the lease’s first heartbeat', async () => {

@@ -7,6 +7,9 @@ export interface LeaseAccount {
   claimedMs: number
 }
 
+/** The longest time that a heartbeat is taken to have spent on the network. */
+const DELAY_MS = 5000
+
 /** A claim of time, as a heartbeat makes it. */
 export interface Claim {
   /** Cumulative over the lease. */
@@ -24,16 +27,19 @@ export interface Span {
 /**
  * Returns the interval of server time that a claim is credited for: as long as the claim exceeds the previous
  * heartbeat, but no longer than the time that passed since. It is placed where the page says the activity was, as far
- * as there is room, and never before the lease's first heartbeat nor in the future. Undefined when nothing is credited.
+ * as there is room, and never before the lease's first heartbeat nor in the future. A few seconds between the settled
+ * time and the activity are the network's delay: without them a heartbeat that arrives late leaves the next one its
+ * room. Undefined when nothing is credited.
  */
 export function creditedSpan(account: LeaseAccount, claim: Claim, now: number): Span | undefined {
   const newlyClaimedMs = claim.activeMs - account.claimedMs
-  const to = Math.min(now, Math.max(now - claim.idleMs, account.settledUntil + newlyClaimedMs))
+  const [stoppedAt, continuedUntil] = [now - claim.idleMs, account.settledUntil + newlyClaimedMs]
+  const to = Math.min(now, stoppedAt - continuedUntil <= DELAY_MS ? continuedUntil : stoppedAt)
   const from = Math.max(to - newlyClaimedMs, account.settledUntil, now - CLAIM_LIMIT_MS)
   return from < to ? { from, to } : undefined
 }
 
-/** The longest carried claim: covers networks that delay heartbeats, and clocks of nodes that differ. */
+/** The longest carried claim: covers clocks of nodes that differ. */
 const CARRIED_MS = 5000
 
 /**
