@@ -30,6 +30,7 @@ COPY --from=server /app/node_modules node_modules
 COPY --from=server /app/contract contract
 COPY --from=server /app/formats formats
 COPY --from=server /app/server server
+COPY --from=server /app/docs/parceiro docs/parceiro
 COPY --from=web /web ./
 # Code belongs to root and is read-only. The service can write only to its data folder.
 RUN install -d -o node -g node -m 700 /data

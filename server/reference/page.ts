@@ -3,11 +3,14 @@ import { code, codePanel } from './code.ts'
 import { embeddingSections, hosts } from './embedding.ts'
 import { endpointId, endpointSection, methodBadge } from './endpoint.ts'
 import { schemaFields } from './fields.ts'
-import { type Html, html } from './html.ts'
+import { readGuide } from './guide.ts'
+import { GUIDE_PAGES, type GuidePage, guidePath } from './guide-pages.ts'
+import { type Html, html, raw } from './html.ts'
 import { launchDiagram } from './launch-diagram.ts'
 import { endpointsOf, type OpenApi } from './openapi.ts'
 import { inlineMarkup, prose } from './prose.ts'
 import { sdkSection } from './sdk.ts'
+import { sectionId } from './section-id.ts'
 
 /** Renders the reference as one page, from the OpenAPI description. */
 export async function renderReference(
@@ -16,27 +19,12 @@ export async function renderReference(
 ): Promise<string> {
   const endpoints = endpointsOf(api)
   const embedding = await embeddingSections(playUrl)
-  return html`<!doctype html>
-<html lang="pt-BR">
-<head>
-  <meta charset="utf-8">
-  <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta name="color-scheme" content="light dark">
-  <title>${api.info.title} · referência</title>
-  <meta name="description" content="Referência da API do parceiro: endereços, campos, erros, eventos e exemplos.">
-  <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
-  <link rel="stylesheet" href="/docs/reference.css">
-  <script src="/docs/reference.js" type="module"></script>
-</head>
-<body>
-  <a class="skip" href="#conteudo">Ir para o conteúdo</a>
-  <header class="top">
-    <a class="brand" href="#inicio">${api.info.title} <span class="version">v${api.info.version}</span></a>
-    <button type="button" class="open-nav" popovertarget="indice">Índice</button>
-  </header>
-  ${navigation(api, sdkTarball !== undefined)}
-  <main id="conteudo">
-    <section id="inicio" class="split intro">
+  return renderPage({
+    api,
+    name: 'referência',
+    description: 'Referência da API do parceiro: endereços, campos, erros, eventos e exemplos.',
+    index: indexOf(api, sdkTarball !== undefined),
+    content: html`<section id="inicio" class="split intro">
       <div class="text">
         <h1>${api.info.title}</h1>
         ${prose(api.info.description)}
@@ -81,18 +69,68 @@ export async function renderReference(
           ([name, { description, example }]) => html`<li><div class="field-name"><code>${name}</code></div>
             <p>${inlineMarkup(description)}</p><p class="rules"><code>${example}</code></p></li>`,
         )}</ul></div>
-    </section>
-  </main>
+    </section>`,
+  })
+}
+
+/** Renders a page of the integration guide. */
+export async function renderGuide(
+  api: OpenApi,
+  page: GuidePage,
+  addresses: { baseUrl: string; playUrl: string },
+): Promise<string> {
+  const { content, chapters } = await readGuide(page, addresses)
+  return renderPage({
+    api,
+    name: page.name,
+    description: 'Guia de integração, da credencial à entrada em produção.',
+    index: html`${guideGroup(page)}${navGroup(
+      'Nesta página',
+      chapters.map(([id, name]): [string, Html] => [id, inlineMarkup(name)]),
+    )}`,
+    content: html`<article class="guide">${content}</article>`,
+  })
+}
+
+interface PageParts {
+  api: OpenApi
+  name: string
+  description: string
+  /** The left column; on a narrow screen, a panel that the Índice button opens. */
+  index: Html
+  content: Html
+}
+
+function renderPage({ api, name, description, index, content }: PageParts): string {
+  return html`<!doctype html>
+<html lang="pt-BR">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${api.info.title} · ${name}</title>
+  <meta name="description" content="${description}">
+  <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
+  <link rel="stylesheet" href="/docs/reference.css">
+  <script src="/docs/reference.js" type="module"></script>
+</head>
+<body>
+  <a class="skip" href="#conteudo">Ir para o conteúdo</a>
+  <header class="top">
+    <a class="brand" href="/docs">${api.info.title} <span class="version">v${api.info.version}</span></a>
+    <button type="button" class="open-nav" popovertarget="indice">Índice</button>
+  </header>
+  <nav id="indice" class="nav" popover aria-label="Índice">${index}</nav>
+  <main id="conteudo">${content}</main>
 </body>
 </html>
 `.markup
 }
 
-/** Renders the left column; on a narrow screen, a panel that the Índice button opens. */
-function navigation(api: OpenApi, hasSdk: boolean): Html {
+function indexOf(api: OpenApi, hasSdk: boolean): Html {
   const endpoints = endpointsOf(api)
   const { schemas } = api.components
-  return html`<nav id="indice" class="nav" popover aria-label="Índice">
+  return html`${guideGroup()}
     ${navGroup('Comece aqui', [
       ['inicio', html`Introdução`],
       ['fluxo', html`Fluxo de entrada`],
@@ -125,8 +163,18 @@ function navigation(api: OpenApi, hasSdk: boolean): Html {
       'Erros',
       api['x-errors'].map(({ code }) => [`erro-${code}`, html`<code>${code}</code>`]),
     )}
-    ${navGroup('Mais', [['cabecalhos', html`Cabeçalhos`]])}
-  </nav>`
+    ${navGroup('Mais', [['cabecalhos', html`Cabeçalhos`]])}`
+}
+
+/** Links the pages of the guide and, on one of them, the reference. */
+function guideGroup(current?: GuidePage): Html {
+  return html`<h2>Guia</h2><ul>
+    ${GUIDE_PAGES.map(
+      (page) =>
+        html`<li><a href="${guidePath(page)}"${page === current && raw(' aria-current="page"')}>${page.name}</a></li>`,
+    )}
+    ${current && html`<li><a href="/docs">Referência da API</a></li>`}
+  </ul>`
 }
 
 function navGroup(title: string, links: [id: string, label: Html][]): Html {
@@ -158,9 +206,4 @@ function errorCodes(api: OpenApi): Html[] {
       <div class="samples"><div class="panel">${code('json', JSON.stringify(example, null, 2), `Corpo de ${name}`)}</div></div>
     </section>`,
   )
-}
-
-/** `Sessões` is at `#sessoes`. */
-function sectionId(name: string): string {
-  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

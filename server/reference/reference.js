@@ -1,4 +1,4 @@
-// Behaviour of the reference page: copies samples, switches their language, and marks the visible section in the index.
+// Behaviour of the reference and the guide: copies samples, switches their language, and marks the visible section in the index.
 
 const LANGUAGE_KEY = 'docs-language'
 const COPIED_FOR_MS = 1600
@@ -57,7 +57,7 @@ nav.addEventListener('click', ({ target }) => {
   if (target.closest('a') && nav.matches(':popover-open')) nav.hidePopover()
 })
 
-const links = new Map([...nav.querySelectorAll('a')].map((link) => [link.hash.slice(1), link]))
+const links = new Map([...nav.querySelectorAll('a[href^="#"]')].map((link) => [link.hash.slice(1), link]))
 const visible = new Set()
 const observer = new IntersectionObserver(
   (entries) => {
@@ -73,7 +73,7 @@ const observer = new IntersectionObserver(
 for (const id of links.keys()) observer.observe(document.getElementById(id))
 
 function follow(link) {
-  nav.querySelector('[aria-current]')?.removeAttribute('aria-current')
+  nav.querySelector('[aria-current="true"]')?.removeAttribute('aria-current')
   link.setAttribute('aria-current', 'true')
   const { top, bottom } = link.getBoundingClientRect()
   const box = nav.getBoundingClientRect()

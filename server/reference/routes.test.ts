@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { BASELINE } from '@estante/contract/baseline.ts'
 import { partnerErrors } from '@estante/contract/partner/error.ts'
@@ -7,9 +7,44 @@ import { partnerRoutes } from '@estante/contract/partner/routes.ts'
 import { screenPatterns } from '@estante/contract/screens.ts'
 import Fastify from 'fastify'
 import { hosts, readSnippet } from './embedding.ts'
+import { GUIDE_PAGES, guidePath } from './guide-pages.ts'
 import { referenceRoutes } from './routes.ts'
 
 const ADDRESSES = { baseUrl: 'https://api.livros.test', playUrl: 'https://play.livros.test' }
+
+describe('GET /docs/guia', () => {
+  it('has every page of the guide, linked from the reference, and no broken link', async () => {
+    const files = await readdir(new URL('../../docs/parceiro/', import.meta.url))
+    assert.deepEqual(GUIDE_PAGES.map(({ file }) => `${file}.md`).sort(), files.sort())
+    const pages = new Map<string, string>()
+    for (const path of ['/docs', ...GUIDE_PAGES.map(guidePath)]) pages.set(path, (await get(path)).body)
+
+    for (const [path, body] of pages) {
+      for (const [, href = ''] of body.matchAll(/href="([^"]+)"/g)) {
+        if (/^(?:https?:|mailto:)|\.(?:svg|css|json|tgz)$/.test(href)) continue
+        const [page, id] = href.split('#')
+        const target = pages.get(page || path)
+        assert.ok(target, `${path}: ${href}`)
+        assert.ok(id === undefined || target.includes(` id="${id}"`), `${path}: ${href}`)
+      }
+    }
+    for (const page of GUIDE_PAGES) assert.ok(pages.get('/docs')!.includes(`href="${guidePath(page)}"`))
+  })
+
+  it('shows the addresses of this service, code with its colours, tables and lists to check', async () => {
+    const [start, view, production] = await Promise.all(
+      ['/docs/guia', '/docs/guia/visao-embutida', '/docs/guia/producao'].map(async (path) => (await get(path)).body),
+    )
+
+    assert.match(start!, /https:\/\/api\.livros\.test\/partner\/v1\/catalog\?limit=1/)
+    assert.match(start!, /https:\/\/play\.livros\.test\/launch/)
+    assert.match(start!, /<td data-label="client_id"><code>estante_test_…<\/code><\/td>/)
+    assert.match(view!, /<span class="hljs-string">&#x27;https:\/\/play\.livros\.test/)
+    assert.match(production!, /<ul class="checklist"><li>☐ /)
+    for (const body of [start!, view!, production!])
+      assert.doesNotMatch(body, /livros\.example\.com|<a href="\.\.|\[ \]/)
+  })
+})
 
 describe('GET /docs', () => {
   it('loads nothing from other hosts and runs no inline script', async () => {

@@ -5,14 +5,15 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OPEN_TO_ANYONE } from '../http/access.ts'
 import { matchesEtag } from '../http/etag.ts'
+import { GUIDE_PAGES, guidePath } from './guide-pages.ts'
 import type { OpenApi } from './openapi.ts'
 
 const OPENAPI = new URL('../../contract/partner-v1.openapi.json', import.meta.url)
 const SDK_FOLDER = new URL('../../sdk/dist/', import.meta.url)
 
 /**
- * Serves the public documentation: the OpenAPI description and the reference made from it, with our addresses, and the
- * package of the SDK, once it is built.
+ * Serves the public documentation: the OpenAPI description and the reference made from it, the guide, both with our
+ * addresses, and the package of the SDK, once it is built.
  */
 export function referenceRoutes(
   app: FastifyInstance,
@@ -35,6 +36,12 @@ export function referenceRoutes(
     const { renderReference } = await import('./page.ts')
     return renderReference(await readApi(baseUrl), { baseUrl, playUrl, sdkTarball })
   })
+  for (const page of GUIDE_PAGES) {
+    sendAlways(app, guidePath(page), 'text/html; charset=utf-8', async () => {
+      const { renderGuide } = await import('./page.ts')
+      return renderGuide(await readApi(baseUrl), page, { baseUrl, playUrl })
+    })
+  }
   sendAlways(app, '/docs/reference.css', 'text/css; charset=utf-8', () => readOwn('reference.css'))
   sendAlways(app, '/docs/reference.js', 'text/javascript; charset=utf-8', () => readOwn('reference.js'))
   sendAlways(app, '/docs/icon.svg', 'image/svg+xml', () => readOwn('icon.svg'))
