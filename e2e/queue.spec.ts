@@ -115,6 +115,12 @@ test('the queue is reordered, emptied, and the same on another device', async ({
   await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(titles).toHaveText([new RegExp(NEXT)])
+
+  await page.route('**/play/v1/queue/*', (route) => route.abort())
+  await page.getByRole('button', { name: `Tirar ${NEXT} da fila` }).click()
+  await expect(page.getByText('Não deu para mudar a fila agora. Tente de novo.')).toBeVisible()
+  await expect(titles).toHaveText([new RegExp(NEXT)])
+  await expect(page.getByRole('button', { name: 'Desfazer' })).toBeHidden({ timeout: 4000 })
 })
 
 test('lists are created from a title and a card, renamed, changed elsewhere and deleted', async ({

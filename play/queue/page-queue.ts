@@ -16,15 +16,18 @@ export function isQueued({ id }: Pick<PublicationCard, 'id'>): boolean {
   return queue.data.value?.items.some((one) => one.id === id) ?? false
 }
 
-/** Adds or moves a title before another one of the queue, or to its end. Updates the screen optimistically. */
-export function putInQueue(card: PublicationCard, before?: string): Promise<void> {
+/**
+ * Adds or moves a title before another one of the queue, or to its end. Updates the screen optimistically. Returns
+ * whether the service did it, as `removeFromQueue` does.
+ */
+export function putInQueue(card: PublicationCard, before?: string): Promise<boolean> {
   return change(
     (items) => moveBefore(items, card, before),
     () => api.post('/play/v1/queue', { id: card.id, ...(before !== undefined && { before }) }),
   )
 }
 
-export function removeFromQueue({ id }: Pick<PublicationCard, 'id'>): Promise<void> {
+export function removeFromQueue({ id }: Pick<PublicationCard, 'id'>): Promise<boolean> {
   return change(
     (items) => items.filter((one) => one.id !== id),
     () => api.delete(`/play/v1/queue/${id}`),
@@ -42,7 +45,9 @@ async function change(onSight: (items: PublicationCard[]) => PublicationCard[], 
     await queue.change((current) => ({ items: onSight(current?.items ?? []) }), send)
     // A visible home screen would move under the finger and lose the focus.
     if (screen.peek().name !== 'home') refresh('/play/v1/home')
+    return true
   } catch (reason) {
     showToast(isCode(reason, 'QUEUE_FULL') ? text.full : text.failed)
+    return false
   }
 }

@@ -49,6 +49,13 @@ export function QueueScreen() {
     recoverFocus()
   }, [items])
 
+  async function remove(removal: Removal) {
+    setRemoved(removal)
+    const isRemoved = await removeFromQueue(removal.publication)
+    // It is in the queue again: nothing to undo.
+    if (!isRemoved) setRemoved((latest) => (latest === removal ? undefined : latest))
+  }
+
   function undo({ publication, index, before }: Removal) {
     pressed.current = { act: 'remove', index }
     setRemoved(undefined)
@@ -100,7 +107,7 @@ export function QueueScreen() {
                     pressed.current = act
                     setAnnouncement(announced)
                   }}
-                  onRemove={setRemoved}
+                  onRemove={remove}
                 />
               </BookRow>
               {removed && index === Math.min(removed.index, items.length - 1) && notice}
@@ -154,7 +161,6 @@ function Acts({ publication, index, items, onPress, onRemove }: ActsProps) {
         onClick={() => {
           onPress({ act: 'remove', index }, text.removed(title))
           onRemove({ publication, index, before: items[index + 1]?.id })
-          void removeFromQueue(publication)
         }}
       />
     </span>
