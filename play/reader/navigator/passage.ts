@@ -17,7 +17,12 @@ const CONTEXT_LETTERS = 64
 /** Letters of text that a bookmark is listed with. */
 const BOOKMARK_LETTERS = 120
 
-export function passageOf(chapter: number, frame: ChapterFrame, start: number, end: number): Passage {
+export function passageOf(
+  chapter: number,
+  frame: Pick<ChapterFrame, 'letters' | 'textOf'>,
+  start: number,
+  end: number,
+): Passage {
   const letters = frame.letters()
   return {
     chapter,
@@ -30,12 +35,27 @@ export function passageOf(chapter: number, frame: ChapterFrame, start: number, e
   }
 }
 
+/** Two letters of one word, in a script that is hyphenated. */
+const WITHIN_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]{2}$/u
+
 /** Returns the empty passage at the top of the page, with the first words on it. */
-export function bookmarkPassage(chapter: number, frame: ChapterFrame): Passage {
-  const start = Math.round(frame.progression() * frame.letters())
+export function bookmarkPassage(
+  chapter: number,
+  frame: Pick<ChapterFrame, 'progression' | 'letters' | 'text' | 'textOf' | 'isVisible'>,
+): Passage {
+  const start = firstWord(frame, Math.round(frame.progression() * frame.letters()))
   const end = Math.min(frame.letters(), start + BOOKMARK_LETTERS)
   const excerpt = frame.text()?.lettersOf(start, end) ?? ''
   // Drops a word cut in half at the end.
   const half = end < frame.letters() ? (/\s+\S*$/u.exec(excerpt)?.[0].length ?? 0) : 0
   return { ...passageOf(chapter, frame, start, end - half), end: start }
+}
+
+/** Returns the letter of the first whole word of a page: a hyphenated word may begin on the page before. */
+function firstWord(frame: Parameters<typeof bookmarkPassage>[1], start: number) {
+  if (!WITHIN_WORD.test(frame.textOf(start - 1, start + 1))) return start
+  const rest = /^\S+(?=\s\S)/u.exec(frame.textOf(start, start + BOOKMARK_LETTERS))?.[0].length ?? 0
+  const space = /^\s*/u.exec(frame.text()?.lettersOf(start + rest, start + rest + BOOKMARK_LETTERS) ?? '')![0].length
+  const next = start + rest + space
+  return rest > 0 && frame.isVisible(next) ? next : start
 }
