@@ -142,6 +142,7 @@ export const getNotebook = route('GET', '/play/v1/annotations', {
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 128 })),
     publicationId: Type.Optional(storableText({ maxLength: 64 })),
+    /** `highlighting`: every highlight, with a note or without. `commenting`: whatever has a note, a bookmark too. */
     motivation: Type.Optional(Motivation),
     color: Type.Optional(AnnotationColor),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30 })),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Annotation } from '@estante/contract/play/annotations.ts'
+import type { Annotation, Motivation } from '@estante/contract/play/annotations.ts'
 import { byChapter, byTitle, passes } from './arrange.ts'
 import type { NotebookItem } from './notebook.ts'
 
@@ -48,6 +48,19 @@ describe('the notebook', () => {
       ),
       [true, true, false, true, false, false],
     )
+  })
+
+  it('counts a highlight or a bookmark with a note among the notes, too', () => {
+    const highlight = mark('c1', 0)
+    const bookmark = { ...highlight, motivation: 'bookmarking', color: null, end: 0 } as const
+    const written = { ...highlight, motivation: 'commenting', note: 'Voltar já' } as const
+    const all = [highlight, written, bookmark, { ...bookmark, note: 'Daqui em diante' }]
+
+    const found = (kind: Motivation) => all.map((one) => passes(one, { ...EVERYTHING, kind }))
+
+    assert.deepEqual(found('highlighting'), [true, true, false, false])
+    assert.deepEqual(found('commenting'), [false, true, false, true])
+    assert.deepEqual(found('bookmarking'), [false, false, true, true])
   })
 })
 

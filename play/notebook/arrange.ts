@@ -1,4 +1,4 @@
-import type { Annotation } from '@estante/contract/play/annotations.ts'
+import type { Annotation, Motivation } from '@estante/contract/play/annotations.ts'
 import type { NotebookFilters, NotebookItem } from './notebook.ts'
 
 /** Groups the entries of the notebook by title, in the order in which they come. */
@@ -34,13 +34,20 @@ export function byChapter(annotations: readonly Annotation[]) {
 }
 
 /** Whether an annotation passes the filters: its note or text has every searched word, ignoring accents and case. */
-export function passes({ motivation, color, note, locator }: Annotation, filters: NotebookFilters): boolean {
-  if (filters.kind !== 'all' && motivation !== filters.kind) return false
+export function passes(annotation: Annotation, filters: NotebookFilters): boolean {
+  const { color, note, locator } = annotation
+  if (filters.kind !== 'all' && !isOfKind(annotation, filters.kind)) return false
   if (filters.color !== 'all' && color !== filters.color) return false
   const searched = plain(`${note ?? ''} ${locator.text?.highlight ?? ''}`)
   return plain(filters.q)
     .split(/\s+/)
     .every((word) => searched.includes(word))
+}
+
+/** Whether an annotation is of a kind, as the service decides it: a highlight or a bookmark with a note is of two. */
+function isOfKind({ motivation, note }: Annotation, kind: Motivation) {
+  if (kind === 'commenting') return note !== null
+  return (motivation === 'bookmarking') === (kind === 'bookmarking')
 }
 
 function plain(text: string): string {

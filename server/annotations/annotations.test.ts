@@ -342,6 +342,13 @@ describe('The notebook', () => {
     const note = { motivation: 'commenting', color: 'blue', note: 'Comparar com a canção de 100% sal' } as const
     await write(randomUUID(), { ...highlight(audiobook, 2), ...note })
     await write(randomUUID(), { ...highlight(ebook, 3), motivation: 'bookmarking', color: null, end: 3 })
+    await write(randomUUID(), {
+      ...highlight(audiobook, 4),
+      motivation: 'bookmarking',
+      color: null,
+      note: 'Aqui',
+      end: 4,
+    })
     const startsOf = async (query: string) => {
       const answer = await page.get(`/play/v1/annotations?${query}`)
       return (answer.json() as Notebook).items.map(({ start }) => start).toSorted()
@@ -352,10 +359,12 @@ describe('The notebook', () => {
     for (const symbols of ['%', '_', '🙂 !', '\0']) {
       assert.deepEqual(await startsOf(`q=${encodeURIComponent(symbols)}`), [], symbols)
     }
-    for (const blank of ['', '%20']) assert.deepEqual(await startsOf(`q=${blank}`), [1, 2, 3])
+    for (const blank of ['', '%20']) assert.deepEqual(await startsOf(`q=${blank}`), [1, 2, 3, 4])
     assert.deepEqual(await startsOf('q=nau%20cancao'), [])
     assert.deepEqual(await startsOf(`publicationId=${ebook}`), [1, 3])
-    assert.deepEqual(await startsOf('motivation=bookmarking'), [3])
+    assert.deepEqual(await startsOf('motivation=bookmarking'), [3, 4])
+    assert.deepEqual(await startsOf('motivation=highlighting'), [1, 2])
+    assert.deepEqual(await startsOf('motivation=commenting'), [2, 4])
     assert.deepEqual(await startsOf('color=blue'), [2])
     assert.deepEqual(await startsOf(`color=blue&publicationId=${ebook}`), [])
   })

@@ -180,7 +180,10 @@ export async function readNotebook(
     .where('annotation.deleted_at', 'is', null)
   for (const word of toSearchWords(q ?? '')) query = query.where('annotation.search_text', 'like', `%${word}%`)
   if (publicationId !== undefined) query = query.where('publication.public_id', '=', publicationId)
-  if (motivation !== undefined) query = query.where('annotation.motivation', '=', motivation)
+  if (motivation === 'commenting') query = query.where('annotation.note', 'is not', null)
+  else if (motivation !== undefined) {
+    query = query.where('annotation.motivation', motivation === 'bookmarking' ? '=' : '!=', 'bookmarking')
+  }
   if (color !== undefined) query = query.where('annotation.color', '=', color)
   if (before !== undefined) {
     const [createdAt, id = ''] = before.split(' ')
