@@ -116,6 +116,16 @@ test('the queue is reordered, emptied, and the same on another device', async ({
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(titles).toHaveText([new RegExp(NEXT)])
 
+  await page.setViewportSize({ width: 360, height: 740 })
+  const gap = () =>
+    titles.first().evaluate((row) => {
+      const [text, button] = ['.book-row__text', 'button'].map((one) => row.querySelector(one)!.getBoundingClientRect())
+      return button!.top - text!.bottom
+    })
+  expect(await gap(), 'text of the usual size').toBeLessThan(-10)
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  expect(await gap(), 'text of twice the size').toBeGreaterThanOrEqual(0)
+
   await page.route('**/play/v1/queue/*', (route) => route.abort())
   await page.getByRole('button', { name: `Tirar ${NEXT} da fila` }).click()
   await expect(page.getByText('Não deu para mudar a fila agora. Tente de novo.')).toBeVisible()
