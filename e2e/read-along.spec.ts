@@ -382,8 +382,11 @@ test('is operated by keyboard only, and notifies a host where the page has no me
   await expect(page.getByRole('dialog')).toContainText('. Isto ninguém lê.')
   await page.keyboard.press('Escape')
 
+  await page.getByRole('button', { name: 'Ouvir junto' }).click()
   await page.getByRole('button', { name: 'Próxima página' }).click()
-  await expect(page.getByText('Você leu até o fim')).toBeVisible()
+  await expect(ending).toBeVisible()
+  await page.getByRole('button', { name: 'Parar de ouvir' }).press('Enter')
+  await expect(ending).toBeFocused()
   await expect(page.locator('.read-along-offer')).toHaveCSS('opacity', '0')
 })
 

@@ -4,6 +4,7 @@ import { HeadphonesIcon } from '@estante/design/icons/icons.tsx'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { chooseListening, listening } from '../../preferences/listening-choices.ts'
+import { recoverFocus } from '../../shell/arrival.ts'
 import type { Reader } from '../reader.ts'
 import { createReadAlong, type ReadAlong } from './read-along.ts'
 import { SleepChoices } from './sleep-choices.tsx'
@@ -16,9 +17,12 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
   const [along, setAlong] = useState<ReadAlong>()
   const isOn = useSignal(false)
   const bar = useRef<HTMLDivElement>(null)
-  /** Moves the focus from the pressed button, which is removed, to its replacement. */
+  /** Moves the focus from the pressed button, which is removed, to its replacement; at the end there may be none. */
   const focusReplacement = () => {
-    requestAnimationFrame(() => bar.current?.querySelector<HTMLElement>('[data-first], .button')?.focus())
+    requestAnimationFrame(() => {
+      bar.current?.querySelector<HTMLElement>('[data-first], .button')?.focus()
+      recoverFocus()
+    })
   }
   useEffect(() => {
     const created = createReadAlong(reader.voice.book())
@@ -52,7 +56,11 @@ export function ReadAlongBar({ reader }: { reader: Reader }) {
           <ReadAlongOptions along={along} />
         </VoiceBar>
       ) : (
-        <div class="read-along-offer" data-visible={reader.areToolsVisible.value && !reader.isAtEnd.value}>
+        <div
+          class="read-along-offer"
+          data-visible={reader.areToolsVisible.value && !reader.isAtEnd.value}
+          inert={reader.isAtEnd.value}
+        >
           <Button icon={HeadphonesIcon} onClick={begin}>
             {text.begin}
           </Button>
