@@ -306,6 +306,9 @@ test('a book without accessibility metadata says so, as does a missing title, an
       await webView.open(await partner.openBooks(path))
       await expect(page.getByRole('heading', { name: 'Este título não está mais no acervo' })).toBeVisible()
     }
+    await webView.open(await partner.openBooks('/leitor/pub_nada'))
+    await expect(page.getByRole('heading', { name: 'Este título não está no acervo' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Mostrar outra medida' })).toBeDisabled()
 
     await page.route('**/play/v1/publications/*', (route) => route.fulfill({ status: 400 }))
     await page.goto(`${await partner.openBooks(await titlePath(partner, 'ebook', PROSE_BOOK))}&embed=1`)

@@ -340,7 +340,14 @@ function Foot({ reader }: { reader: Reader }) {
           <span class="reader__numbers clamped">{text.goBack}</span>
         </button>
       ) : (
-        <button class="reader__place tabular" type="button" disabled={!position} onClick={reader.pace.changeMeasure}>
+        <button
+          class="reader__place tabular"
+          type="button"
+          // Its words, where there are none yet.
+          aria-label={position ? undefined : text.changeFoot}
+          disabled={!position}
+          onClick={reader.pace.changeMeasure}
+        >
           {position && map && <Place reader={reader} position={position} />}
         </button>
       )}
