@@ -476,6 +476,20 @@ describe('a sleep timer', () => {
     assert.equal(playback.isPlaying.value, false)
   })
 
+  it('says while paused what is left of its chapter after a jump, and at another speed', async (test) => {
+    const { playback } = await openPlayback(test)
+    playback.seek(CHAPTER_SECONDS - 60)
+    playback.sleep.set({ endOfChapter: 'this' })
+    const left = [playback.sleep.remaining.value]
+
+    playback.seek(CHAPTER_SECONDS - 90)
+    left.push(playback.sleep.remaining.value)
+    playback.setSpeed(1.5)
+    left.push(playback.sleep.remaining.value)
+
+    assert.deepEqual(left, [60, 90, 60])
+  })
+
   it('ends with its chapter when the pause at the end of that is skipped', async (test) => {
     const silences = [CHAPTER_SECONDS * 1000 - 1000, CHAPTER_SECONDS * 1000 + 3000]
     const { playback, sound, pass } = await openPlayback(test, new SilentElement(), { skipsSilences: true, silences })

@@ -169,6 +169,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
 
   function put(seconds: number) {
     if (jump(seconds)) sleep.chapterChanged()
+    else sleep.recount()
   }
 
   function pause() {
@@ -195,6 +196,7 @@ export function createTrackedSound(id: string, dependencies: PlaybackDependencie
     setSpeed(wanted: number) {
       sample()
       recording.setSpeed(wanted)
+      sleep.recount()
     },
     close() {
       fallSilent()

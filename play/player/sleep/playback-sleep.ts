@@ -42,6 +42,12 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
     timer.set(choice, end, (end - time.value) / speed.value)
   }
 
+  /** The place or the speed changed: a timer until the end of a chapter has another time left, also while paused. */
+  function recount() {
+    const choice = timer.choice.value
+    if (choice && 'endOfChapter' in choice) start(choice)
+  }
+
   function forgetBegin() {
     clearTimeout(forgetting)
     forgetting = undefined
@@ -98,8 +104,9 @@ export function createPlaybackSleep(host: PlaybackSleepHost) {
      */
     chapterChanged() {
       if (!timer.choice.value && forgetting !== undefined) forgetBegin()
-      if (timer.choice.value && 'endOfChapter' in timer.choice.value) start(timer.choice.value)
+      recount()
     },
+    recount,
     /** Playback was resumed: going back to the timer's start is offered a while longer. */
     forgetSoon() {
       if (began.value === undefined || timer.choice.value) return
