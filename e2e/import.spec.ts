@@ -122,7 +122,7 @@ test('drafts are in no catalog until they are published, one by one or several a
     await expect(page.getByText('Esta data já passou.')).toBeVisible()
     await page.getByLabel('Até').fill('2040-01-01T10:00')
     await page.getByRole('button', { name: 'Salvar' }).click()
-    await expect(page.getByText('Sai sozinho em 1 de janeiro de 2040, às 10:00.')).toBeVisible()
+    await expect(page.getByText('Sai sozinho em 1º de janeiro de 2040, às 10:00.')).toBeVisible()
 
     await page.getByRole('button', { name: 'Tirar do ar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Tirar do ar' }).click()
