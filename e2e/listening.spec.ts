@@ -213,7 +213,7 @@ test.describe('a place in an audiobook', () => {
     await page.getByRole('button', { name: 'Marcadores e trechos' }).click()
     const clip = sheet.getByRole('button', { name: /^0:25 – 0:30.*ouvir de novo/ })
     await expect(clip).toBeVisible()
-    await sheet.getByRole('button', { name: 'Editar o marcador de 0:25 – 0:30' }).click()
+    await sheet.getByRole('button', { name: 'Editar o trecho de 0:25 – 0:30' }).click()
     await sheet.getByRole('button', { name: 'Apagar' }).click()
     await expect(clip).toBeHidden()
     await sheet.getByRole('button', { name: 'Desfazer' }).click()

@@ -72,9 +72,9 @@ export function focusCard(id: string | undefined) {
     ?.focus()
 }
 
-/** Cuts the text that follows a bookmark, which may end within a word, to whole words. */
+/** Cuts the text that follows a bookmark, which may end within a word, to whole words; not after a whole sentence. */
 function wholeWordsOf(text: string | undefined) {
-  return text?.replace(/[\s,;:]+\S*$/, '…')
+  return /[.!?…]["”’»)]*$/.test(text ?? '') ? text : text?.replace(/[\s,;:]+\S*$/, '…')
 }
 
 function labelOf({ motivation, color, start, end }: Annotation, type: AnnotatedPublication['type']): string {

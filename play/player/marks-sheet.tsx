@@ -51,12 +51,12 @@ export function MarksSheet(props: Props) {
   if (found || edited === undefined) opened.current = found
   const mark = opened.current
   return (
-    <Sheet open={open} title={mark ? text.editMark : text.marks} onClose={onClose}>
+    <Sheet open={open} title={mark ? text.editMark[kindOf(mark)] : text.marks} onClose={onClose}>
       <div class="sound-marks">
         <div role="status">
           {!mark && removed.value && (
             <p class="sound-marks__removed line">
-              {text.markRemoved}
+              {text.markRemoved[kindOf(removed.value)]}
               <Button
                 variant="plain"
                 onClick={() => {
@@ -77,6 +77,10 @@ export function MarksSheet(props: Props) {
       </div>
     </Sheet>
   )
+}
+
+function kindOf({ start, end }: Annotation): 'bookmark' | 'clip' {
+  return end > start ? 'clip' : 'bookmark'
 }
 
 type LastDeletion = { removed: Signal<Annotation | undefined> }
@@ -109,7 +113,7 @@ function List({ playback, marks, last, onEdit, onClose }: Props & { last: string
             <Button
               variant="plain"
               id={`edit-${mark.id}`}
-              aria-label={text.editMarkAt(timeOf(intervalOf(mark)))}
+              aria-label={`${text.editMarkAt[kindOf(mark)]} ${timeOf(intervalOf(mark))}`}
               onClick={() => onEdit(mark.id)}
             >
               {text.edit}
