@@ -28,7 +28,7 @@ export async function readGuide({ file }: GuidePage, { baseUrl, playUrl }: { bas
     .replaceAll(`${EXAMPLE}/launch`, `${playUrl}/launch`)
     .replaceAll(EXAMPLE, file === 'visao-embutida' ? playUrl : baseUrl)
   const tokens = markdown.parse(text, {})
-  labelCells(tokens)
+  labelTables(tokens)
   const chapters = tokens.flatMap(({ type, tag }, index): [id: string, name: string][] => {
     const name = tokens[index + 1]?.content ?? ''
     return type === 'heading_open' && tag === 'h2' ? [[sectionId(name), name]] : []
@@ -51,7 +51,9 @@ rules.fence = (tokens, index) => {
   const { language, title } = LANGUAGES[info]!
   return codePanel(title, language, content).markup
 }
-rules.table_open = () => '<div class="table" tabindex="0" role="region" aria-label="Tabela"><table>'
+rules.table_open = (tokens, index) =>
+  html`<div class="table" tabindex="0" role="region" aria-label="${tokens[index]!.attrGet('aria-label') ?? ''}"><table>`
+    .markup
 rules.table_close = () => '</table></div>'
 rules.link_open = (tokens, index) => {
   const href = addressOf(String(tokens[index]!.attrGet('href')))
@@ -70,12 +72,17 @@ function addressOf(href: string): string | undefined {
   return `${page ? guidePath(page) : ''}${hash === undefined ? '' : `#${sectionId(decodeURIComponent(hash))}`}`
 }
 
-/** Gives each cell the name of its column, which narrow screens show before it. */
-function labelCells(tokens: Token[]): void {
+/**
+ * Names each table by its columns, for screen readers, and gives each cell the name of its column, which narrow screens
+ * show before it.
+ */
+function labelTables(tokens: Token[]): void {
+  let table: Token | undefined
   let names: string[] = []
   let column = 0
   for (const [index, token] of tokens.entries()) {
-    if (token.type === 'thead_open') names = []
+    if (token.type === 'table_open') [table, names] = [token, []]
+    if (token.type === 'thead_close') table!.attrSet('aria-label', `Tabela: ${names.join(', ')}`)
     if (token.type === 'tr_open') column = 0
     if (token.type === 'th_open') names.push(tokens[index + 1]!.content.replaceAll('`', ''))
     if (token.type === 'td_open') token.attrSet('data-label', names[column++] ?? '')
