@@ -1,10 +1,10 @@
 import { isCode } from '@estante/client/answer.ts'
 import type { confirmSignIn } from '@estante/contract/panel/session.ts'
-import { signal } from '@preact/signals'
-import { setSignedInAdmin } from '../admin-session/admin-session.ts'
+import { computed, effect, signal, untracked } from '@preact/signals'
+import { me, setSignedInAdmin } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
 
-/** The action that waits for the password, if any. */
+/** The question for the password, while actions wait for it. */
 export const pendingReauthentication = signal<{ confirmed: () => void; cancelled: () => void }>()
 
 /** The admin cancelled the password dialog. */
@@ -31,10 +31,23 @@ export async function confirmPassword(password: string, code: string | undefined
   )
 }
 
+let answered: Promise<void> | undefined
+
+/** Actions that are refused together wait for one answer. */
 function requestPassword(): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
+  answered ??= new Promise<void>((resolve, reject) => {
     pendingReauthentication.value = { confirmed: resolve, cancelled: () => reject(new CancelledReauthentication()) }
   }).finally(() => {
+    answered = undefined
     pendingReauthentication.value = undefined
   })
+  return answered
 }
+
+const adminId = computed(() => me.value?.admin.id)
+
+// Another admin must not confirm the action of the one before.
+effect(() => {
+  void adminId.value
+  untracked(() => pendingReauthentication.value?.cancelled())
+})
