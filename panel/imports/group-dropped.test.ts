@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { groupDropped, nameDropped } from './group-dropped.ts'
+import { addDropped, groupDropped, nameDropped } from './group-dropped.ts'
 
 const dropped = (...paths: string[]) => paths.map((path) => ({ path, size: 10 }))
 const andMore = (count: number) => ` e mais ${count}`
@@ -111,5 +111,26 @@ describe('the name of an import', () => {
     const { titles } = groupDropped(dropped(`${'x'.repeat(200)}.epub`, 'y.epub'))
 
     assert.equal(nameDropped(titles, andMore).length, 120)
+  })
+})
+
+describe('the path that a dropped file is sent with', () => {
+  const file = (path: string, content: string) => ({ path, file: new File([content], path, { lastModified: 1 }) })
+  const pathsOf = (files: ReadonlyMap<string, unknown>) => [...files.keys()]
+
+  it('is on one line, with composed accents', () => {
+    const files = addDropped(new Map(), [file('C\u0327a\nira.epub', '')])
+
+    assert.deepEqual(pathsOf(files), ['\u00c7a ira.epub'])
+  })
+
+  it('has a number for another loose file of the same name, also when both are dropped again', () => {
+    const both = [file('1.mp3', 'one'), file('1.mp3', 'another')]
+
+    const files = addDropped(new Map(), both)
+    const again = addDropped(files, both)
+
+    assert.deepEqual(pathsOf(files), ['1.mp3', '1 (2).mp3'])
+    assert.deepEqual(pathsOf(again), pathsOf(files))
   })
 })

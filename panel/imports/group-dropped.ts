@@ -1,10 +1,17 @@
 import { COMPANION, isNumbered } from '@estante/contract/file-groups.ts'
 import { NATURAL_ORDER } from '@estante/contract/natural-order.ts'
+import { toOneLine } from '@estante/contract/visible-text.ts'
+import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 
 /** A dropped file, with its path. */
 export interface DroppedEntry {
   path: string
   size: number
+}
+
+/** A local file, and the path it is sent with. */
+export interface LocalFile extends DroppedEntry {
+  file: File
 }
 
 type Kind = 'ebook' | 'audiobook' | 'other'
@@ -29,6 +36,30 @@ export interface UploadGroups<Entry> {
 /** The companion that is sent with a folder of MP3s. */
 const COVER = /^(cover|folder|capa)\.(jpe?g|png)$/i
 const HIDDEN = /(^|\/)(\.|__MACOSX)/
+
+/**
+ * Adds dropped files to others, by the path they are sent with: the same for the same files, so that an interrupted
+ * upload goes on.
+ */
+export function addDropped(others: ReadonlyMap<string, LocalFile>, dropped: DroppedFiles['files']) {
+  const together = new Map(others)
+  for (const { path, file } of dropped) {
+    const free = freePath(together, toOneLine(path.normalize('NFC')), file)
+    together.set(free, { path: free, size: file.size, file })
+  }
+  return together
+}
+
+/** A file dropped again replaces itself; another loose file with the same name is numbered. */
+function freePath(planned: ReadonlyMap<string, LocalFile>, path: string, file: File): string {
+  if (path.includes('/')) return path
+  const [, name = path, extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(path) ?? []
+  for (let number = 1; ; number++) {
+    const free = number === 1 ? path : `${name} (${number})${extension}`
+    const other = planned.get(free)?.file
+    if (!other || (other.size === file.size && other.lastModified === file.lastModified)) return free
+  }
+}
 
 /** Groups files into titles, in natural order. */
 export function groupDropped<Entry extends DroppedEntry>(dropped: readonly Entry[]): UploadGroups<Entry> {

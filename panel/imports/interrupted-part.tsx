@@ -6,7 +6,7 @@ import { useState } from 'preact/hooks'
 import { ActionProblem } from '../actions/action-problem.tsx'
 import { useAction } from '../actions/use-action.ts'
 import { formatSize } from '../format-size.ts'
-import { groupDropped } from './group-dropped.ts'
+import { addDropped, groupDropped } from './group-dropped.ts'
 import { receivedFiles } from './imports.ts'
 import { JobPart } from './job-part.tsx'
 import { PublishChoice } from './publish-choice.tsx'
@@ -26,8 +26,7 @@ export function InterruptedPart({ job, onStarted }: { job: ImportJob; onStarted:
 
   async function send({ files }: DroppedFiles) {
     const received = await receivedFiles(job.id)
-    const dropped = files.map(({ path, file }) => ({ path: path.normalize('NFC'), size: file.size, file }))
-    const missing = groupDropped(dropped)
+    const missing = groupDropped([...addDropped(new Map(), files).values()])
       .titles.filter(({ kind }) => kind !== 'other')
       .flatMap(({ entries }) => entries)
       .filter(({ path, size }) => received.get(path) !== size)

@@ -3,8 +3,7 @@ import { toOneLine } from '@estante/contract/visible-text.ts'
 import type { DroppedFiles } from '@estante/design/drop-zone/dropped-files.ts'
 import { computed, signal } from '@preact/signals'
 import { call } from '../admin-session/call.ts'
-import { type DroppedTitle, groupDropped, nameDropped } from './group-dropped.ts'
-import type { LocalFile } from './send-file.ts'
+import { addDropped, type DroppedTitle, groupDropped, type LocalFile, nameDropped } from './group-dropped.ts'
 import { beginSending } from './sending.ts'
 import { text } from './text.ts'
 
@@ -44,12 +43,7 @@ export const plan = computed(() => {
 })
 
 export function addToPlan(dropped: DroppedFiles) {
-  const together = new Map(files.value)
-  for (const { path, file } of dropped.files) {
-    const free = freePath(together, toOneLine(path.normalize('NFC')), file)
-    together.set(free, { path: free, size: file.size, file })
-  }
-  files.value = together
+  files.value = addDropped(files.value, dropped.files)
   unreadable.value = [...new Set([...unreadable.value, ...dropped.unreadable.map(toOneLine)])]
 }
 
@@ -82,16 +76,4 @@ export async function beginImport(publish: boolean): Promise<string> {
   )
   forgetPlan()
   return id
-}
-
-/** A file dropped again replaces itself; another loose file with the same name is numbered. */
-function freePath(planned: ReadonlyMap<string, LocalFile>, path: string, file: File): string {
-  const other = planned.get(path)?.file
-  const isSame = other?.size === file.size && other.lastModified === file.lastModified
-  if (!other || isSame || path.includes('/')) return path
-  const [, name = path, extension = ''] = /^(.*?)(\.[^.]*)?$/.exec(path) ?? []
-  for (let number = 2; ; number++) {
-    const free = `${name} (${number})${extension}`
-    if (!planned.has(free)) return free
-  }
 }

@@ -1,13 +1,7 @@
 import { AnswerError, UnreachableError } from '@estante/client/answer.ts'
+import type { LocalFile } from './group-dropped.ts'
 import { text } from './text.ts'
 import type { Verdict } from './upload.ts'
-
-/** A local file, and the path it is sent with. */
-export interface LocalFile {
-  path: string
-  size: number
-  file: File
-}
 
 /**
  * Uploads a file of a job. With XMLHttpRequest, since `fetch` reports no progress of a body. Rejects with `AnswerError`

@@ -5,7 +5,8 @@ import { effect, type Signal, signal } from '@preact/signals'
 import { errorMessage } from '../actions/error-message.ts'
 import { me, recognise } from '../admin-session/admin-session.ts'
 import { call } from '../admin-session/call.ts'
-import { judgeFailure, type LocalFile, sendFile } from './send-file.ts'
+import type { LocalFile } from './group-dropped.ts'
+import { judgeFailure, sendFile } from './send-file.ts'
 import { startUpload, type Upload } from './upload.ts'
 
 /** A job that this page is uploading, also while other screens are shown. */
