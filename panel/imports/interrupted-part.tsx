@@ -24,12 +24,14 @@ export function InterruptedPart({ job, onStarted }: { job: ImportJob; onStarted:
     await onStarted()
   }
 
-  async function send({ files }: DroppedFiles) {
-    const received = await receivedFiles(job.id)
-    const missing = groupDropped([...addDropped(new Map(), files).values()])
+  async function send({ files, unreadable }: DroppedFiles) {
+    if (unreadable.length > 0) return act.setProblem(text.unreadable(unreadable))
+    const books = groupDropped([...addDropped(new Map(), files).values()])
       .titles.filter(({ kind }) => kind !== 'other')
       .flatMap(({ entries }) => entries)
-      .filter(({ path, size }) => received.get(path) !== size)
+    if (books.length === 0) return act.setProblem(text.plan.nothing)
+    const received = await receivedFiles(job.id)
+    const missing = books.filter(({ path, size }) => received.get(path) !== size)
     if (missing.length > 0) beginSending(job.id, missing, publish)
     else await startNow()
   }
