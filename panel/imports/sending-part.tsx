@@ -104,7 +104,6 @@ export function SendingPart({ sending }: { sending: Sending }) {
           action={text.job.cancelAction}
           onClose={() => setAsking(false)}
           act={async () => {
-            upload.stop()
             await forgetUnlessGone(sending.jobId)
             showToast(text.job.stopped)
             navigate(importsPath(), { replace: true })
