@@ -3,7 +3,7 @@ import { Button } from '@estante/design/button/button.tsx'
 import { Cover } from '@estante/design/cover/cover.tsx'
 import { PictureField } from '@estante/design/picture-field/picture-field.tsx'
 import { showToast } from '@estante/design/toast/toast-queue.ts'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useAction } from '../actions/use-action.ts'
 import { changeCover, goBackToFileCover, type TitleProps } from './catalog.ts'
 import { text } from './text.ts'
@@ -16,12 +16,16 @@ const MAX_BYTES = 10 * 1024 * 1024
 export function CoverPart({ title, detail }: TitleProps) {
   const [picture, setPicture] = useState<File>()
   const [fault, setFault] = useState<string>()
+  const chosen = useRef<File | undefined>(undefined)
   const act = useAction()
   const { coverSource } = detail
 
   async function choose(file: File | undefined) {
+    chosen.current = file
     act.setProblem(undefined)
     const found = file && (await findFault(file))
+    // Another one was chosen while this one was decoded.
+    if (chosen.current !== file) return
     setFault(found)
     setPicture(found ? undefined : file)
   }
@@ -29,7 +33,7 @@ export function CoverPart({ title, detail }: TitleProps) {
   function save(file: File) {
     void act.run(async () => {
       await changeCover(title, file)
-      setPicture(undefined)
+      setPicture((now) => (now === file ? undefined : now))
       showToast(text.cover.saved)
     })
   }
