@@ -16,6 +16,7 @@ import { Shell } from './shell/shell.tsx'
 import { ForgottenScreen } from './sign-in/forgotten-screen.tsx'
 import { SignInOverlay } from './sign-in/sign-in-overlay.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
+import { linkToken } from './sign-in/sign-in-state.ts'
 import { text } from './text.ts'
 import './app.css'
 
@@ -50,9 +51,10 @@ export function App() {
 }
 
 function CurrentScreen() {
-  // An e-mailed link opens also while another admin is signed in.
-  if (screen.value === 'invitation') return <LazyScreen key="invitation" load={loadInvitation} />
-  if (screen.value === 'new-password') return <LazyScreen key="new-password" load={loadNewPassword} />
+  // An e-mailed link opens also while another admin is signed in, and in the tab of another link.
+  if (screen.value === 'invitation') return <LazyScreen key={`invitation ${linkToken.value}`} load={loadInvitation} />
+  if (screen.value === 'new-password')
+    return <LazyScreen key={`new-password ${linkToken.value}`} load={loadNewPassword} />
   switch (state.value) {
     case 'checking':
       return (
