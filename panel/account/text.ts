@@ -42,7 +42,7 @@ export const text = {
   manualKey: 'a chave',
   thenCode: 'Código de 6 dígitos que o aplicativo mostra',
   turnOnAction: 'Ligar',
-  codesSavedToast: 'Segundo fator ligado, códigos guardados.',
+  codesSavedToast: 'Códigos de recuperação guardados.',
   codesTitle: 'Guarde os códigos de recuperação',
   codesHelp: 'Se perder o celular, você entra com um deles. Cada um vale uma vez, e eles só aparecem agora.',
   codesList: 'Códigos de recuperação',
