@@ -94,7 +94,7 @@ export function createReadAlong(book: ReadAlongBook) {
   }
 
   function put(next: Cue, isNext: boolean) {
-    hasEnded.value = false
+    hasFailed.value = hasEnded.value = false
     cue = next
     structure.value = narration.escapeFrom(cue)?.kind
     const phrase = phraseOf(cue)

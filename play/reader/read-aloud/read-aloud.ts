@@ -70,6 +70,7 @@ export function createReadAloud(
     const sentence = at.list[at.index]!
     letter = sentence.start
     exclusive.begins()
+    hasFailed.value = false
     isPlaying.value = true
     beganAt = now()
     speech.speak(sentence.text, voice.value, speed.value, (index) => {
@@ -160,7 +161,6 @@ export function createReadAloud(
   }
 
   function play() {
-    hasFailed.value = false
     if (!at || !isFollowing.value) return begin()
     showText()
     speak(at)
