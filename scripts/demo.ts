@@ -54,6 +54,7 @@ Tudo no ar. Abra o app do parceiro:
   ${app.url}
 
   API dos parceiros     ${config.baseUrl}/partner/v1
+  Guia de integração    ${config.baseUrl}/docs/guia
   Referência            ${config.baseUrl}/docs
   OpenAPI               ${config.baseUrl}/partner/v1/openapi.json
   Aplicação embutida    ${config.playUrl}/  (abre por um link de entrada)
