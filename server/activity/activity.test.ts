@@ -152,7 +152,7 @@ describe('listening', () => {
     const beat = lease(audiobook)
     await beat({ activeMs: 0 })
 
-    for (const [sequence, arrivedAfterMs] of [19_000, 11_000, 15_000, 15_000].entries()) {
+    for (const [sequence, arrivedAfterMs] of [27_000, 3000, 15_000, 15_000].entries()) {
       clock.advance(arrivedAfterMs)
       await beat({ activeMs: (sequence + 1) * 15_000 })
     }

@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-11-12T18:00:20Z')
 
 describe('the credited time of a claim', () => {
   it('is as long as the claim exceeds the previous heartbeat, ending now', () => {
-    const span = creditedSpan({ settledUntil: NOW - 21_000, claimedMs: 30_000 }, { activeMs: 45_000, idleMs: 0 }, NOW)
+    const span = creditedSpan({ settledUntil: NOW - 31_000, claimedMs: 30_000 }, { activeMs: 45_000, idleMs: 0 }, NOW)
 
     assert.deepEqual(span, { from: NOW - 15_000, to: NOW })
   })
@@ -36,11 +36,11 @@ describe('the credited time of a claim', () => {
   })
 
   it('continues the settled time when the network may have delayed this heartbeat', () => {
-    const account = { settledUntil: NOW - 20_000, claimedMs: 30_000 }
+    const account = { settledUntil: NOW - 30_000, claimedMs: 30_000 }
 
     const span = creditedSpan(account, { activeMs: 45_000, idleMs: 1000 }, NOW)
 
-    assert.deepEqual(span, { from: NOW - 20_000, to: NOW - 5000 })
+    assert.deepEqual(span, { from: NOW - 30_000, to: NOW - 15_000 })
   })
 
   it('is nothing when the claim does not exceed the previous one', () => {

@@ -7,8 +7,8 @@ export interface LeaseAccount {
   claimedMs: number
 }
 
-/** The longest time that a heartbeat is taken to have spent on the network. */
-const DELAY_MS = 5000
+/** The longest time that a heartbeat is taken to have spent on the network: as long as a page waits for an answer. */
+const DELAY_MS = 15_000
 
 /** A claim of time, as a heartbeat makes it. */
 export interface Claim {
@@ -27,7 +27,7 @@ export interface Span {
 /**
  * Returns the interval of server time that a claim is credited for: as long as the claim exceeds the previous
  * heartbeat, but no longer than the time that passed since. It is placed where the page says the activity was, as far
- * as there is room, and never before the lease's first heartbeat nor in the future. A few seconds between the settled
+ * as there is room, and never before the lease's first heartbeat nor in the future. Some seconds between the settled
  * time and the activity are the network's delay: without them a heartbeat that arrives late leaves the next one its
  * room. Undefined when nothing is credited.
  */
