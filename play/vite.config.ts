@@ -43,7 +43,7 @@ export default defineConfig(
       { name: 'player', test: /play\/player\// },
       {
         name: 'titles',
-        test: /play\/(?:ending\/|places\/(?!moved-elsewhere)|(?:activity|playback)\/|annotations\/|preferences\/|portuguese|open-publication|device-memory|library\/save-button|reader\/note-reference|shell\/(?:explore-link|sheet))|session\/retry|contract\/portuguese-date|@oxc-project|design\/(?:back-link\/|sheet\/|tool\/|copy-text|next-task|long-list\/|slider\/|notice\/|segmented\/|filter\/|icons\/title-icons|field\/(?:text-|search-field|checkbox))|client\/(?:pages|search-box|show-more|use-debounced)/,
+        test: /play\/(?:ending\/|places\/(?!moved-elsewhere)|(?:activity|playback)\/|annotations\/|preferences\/|portuguese|open-publication|device-memory|library\/save-button|reader\/note-reference|shell\/(?:explore-link|sheet))|session\/retry|contract\/date-format|@oxc-project|design\/(?:back-link\/|sheet\/|tool\/|copy-text|next-task|long-list\/|slider\/|notice\/|segmented\/|filter\/|icons\/title-icons|field\/(?:text-|search-field|checkbox))|client\/(?:pages|search-box|show-more|use-debounced)/,
       },
     ],
   }),

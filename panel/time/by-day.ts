@@ -1,7 +1,7 @@
-import { portugueseDate } from '@estante/contract/portuguese-date.ts'
+import { createDateFormat } from '@estante/contract/date-format.ts'
 
-const thisYear = portugueseDate({ weekday: 'long', day: 'numeric', month: 'long' })
-const otherYear = portugueseDate({ day: 'numeric', month: 'long', year: 'numeric' })
+const thisYear = createDateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
+const otherYear = createDateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Groups entries by local day: "Hoje", "Ontem", "sexta-feira, 20 de novembro". */
 export function byDay<T>(

@@ -1,4 +1,4 @@
-import { portugueseDate } from '@estante/contract/portuguese-date.ts'
+import { createDateFormat } from '@estante/contract/date-format.ts'
 import { formatNumber } from '../format-number.ts'
 import { startOfDay } from './by-day.ts'
 
@@ -8,11 +8,11 @@ const DAY_MS = 24 * HOUR_MS
 const WEEK_MS = 7 * DAY_MS
 
 const relative = new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' })
-const exact = portugueseDate({ dateStyle: 'long', timeStyle: 'medium' })
-const thisYear = portugueseDate({ day: 'numeric', month: 'short' })
-const otherYear = portugueseDate({ day: 'numeric', month: 'short', year: 'numeric' })
-const longThisYear = portugueseDate({ day: 'numeric', month: 'long' })
-const longOtherYear = portugueseDate({ day: 'numeric', month: 'long', year: 'numeric' })
+const exact = createDateFormat({ dateStyle: 'long', timeStyle: 'medium' })
+const thisYear = createDateFormat({ day: 'numeric', month: 'short' })
+const otherYear = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric' })
+const longThisYear = createDateFormat({ day: 'numeric', month: 'long' })
+const longOtherYear = createDateFormat({ day: 'numeric', month: 'long', year: 'numeric' })
 const clock = new Intl.DateTimeFormat('pt-BR', { hour: '2-digit', minute: '2-digit' })
 
 /** Formats an instant relative to `now`: "há 3 minutos", "em 2 dias", or the date beyond a week. */
@@ -75,7 +75,7 @@ export function formatSeconds(ms: number): string {
 
 const long = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const short = new Intl.DateTimeFormat('pt-BR', { month: 'short', timeZone: 'UTC' })
-const day = portugueseDate({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+const day = createDateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** Formats `2026-11` as "novembro de 2026". */
 export function formatMonth(month: string): string {

@@ -1,9 +1,9 @@
-import { portugueseDate } from '@estante/contract/portuguese-date.ts'
+import { createDateFormat } from '@estante/contract/date-format.ts'
 import { Moment } from '@estante/design/moment/moment.tsx'
 
 /** The day of an instant, in the report's time zone: in the browser's it may be in another month. */
 export function ReportMoment({ at, timeZone }: { at: string; timeZone: string }) {
-  const format = (style: Intl.DateTimeFormatOptions) => portugueseDate({ ...style, timeZone })(Date.parse(at))
+  const format = (style: Intl.DateTimeFormatOptions) => createDateFormat({ ...style, timeZone })(Date.parse(at))
   return (
     <Moment
       at={at}

@@ -1,6 +1,6 @@
 import { useLastAnswered } from '@estante/client/pages.ts'
+import { createDateFormat } from '@estante/contract/date-format.ts'
 import type { UsageMonth } from '@estante/contract/panel/usage.ts'
-import { portugueseDate } from '@estante/contract/portuguese-date.ts'
 import { Badge } from '@estante/design/badge/badge.tsx'
 import { EmptyState } from '@estante/design/empty-state/empty-state.tsx'
 import { BackIcon, ChartIcon, DownloadIcon, ForwardIcon } from '@estante/design/icons/icons.tsx'
@@ -179,7 +179,7 @@ const tones = { open: 'good', closing: 'notice', closed: 'neutral' } as const
 
 function formatMonthState(month: UsageMonth, state: MonthState, timeZone: string): string {
   if (state === 'future') return text.futureHelp
-  const closesAt = portugueseDate({ dateStyle: 'long', timeStyle: 'short', timeZone })
+  const closesAt = createDateFormat({ dateStyle: 'long', timeStyle: 'short', timeZone })
   return text[`${state}Help`](closesAt(Date.parse(month.closesAt)))
 }
 

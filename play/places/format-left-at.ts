@@ -1,4 +1,4 @@
-import { portugueseDate } from '@estante/contract/portuguese-date.ts'
+import { createDateFormat } from '@estante/contract/date-format.ts'
 
 /** Formats when a place was left, as people say it: `hoje, 21:14`, `ontem, 21:14`, `12 de nov., 21:14`. */
 export function formatLeftAt(left: Date, now: Date): string {
@@ -12,7 +12,7 @@ export function formatDay(date: Date, now: Date, month: 'short' | 'long'): strin
   if (daysAgo === 0) return 'hoje'
   if (daysAgo === 1) return 'ontem'
   const isThisYear = date.getFullYear() === now.getFullYear()
-  return portugueseDate({ day: 'numeric', month, ...(!isThisYear && { year: 'numeric' }) })(date)
+  return createDateFormat({ day: 'numeric', month, ...(!isThisYear && { year: 'numeric' }) })(date)
 }
 
 function startOfDay(date: Date) {

@@ -1,5 +1,5 @@
+import { createDateFormat } from '@estante/contract/date-format.ts'
 import type { Accessibility } from '@estante/contract/manifest.ts'
-import { portugueseDate } from '@estante/contract/portuguese-date.ts'
 import type { StatementId } from './accessibility-vocabulary.ts'
 
 export interface Statement {
@@ -124,7 +124,7 @@ function linkTo(text: string): { href?: string } {
 function localDate(text: string): string {
   const date = new Date(text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
   if (Number.isNaN(date.getTime())) return text
-  return portugueseDate({ dateStyle: 'long', timeZone: 'UTC' })(date)
+  return createDateFormat({ dateStyle: 'long', timeZone: 'UTC' })(date)
 }
 
 type FeatureStatements = readonly (readonly [statement: StatementId, ...features: string[]])[]

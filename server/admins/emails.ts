@@ -1,4 +1,4 @@
-import { portugueseDate } from '@estante/contract/portuguese-date.ts'
+import { createDateFormat } from '@estante/contract/date-format.ts'
 import type { EmailMessage } from './mailer.ts'
 
 interface Link {
@@ -51,5 +51,5 @@ Se não foi você, ignore esta mensagem: a sua senha continua a mesma.
 }
 
 function when({ expiresAt, timeZone }: Link): string {
-  return portugueseDate({ dateStyle: 'long', timeStyle: 'short', timeZone })(expiresAt)
+  return createDateFormat({ dateStyle: 'long', timeStyle: 'short', timeZone })(expiresAt)
 }
