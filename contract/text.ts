@@ -7,8 +7,8 @@ const STORABLE = '^[^\\u0000\\p{Cs}]*$'
 const DECEIVING = '\\p{Cc}\\p{Cs}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
 // Combining marks need a base; the last five are invisible letters and symbols.
 const INVISIBLE = '\\p{C}\\p{Z}\\p{M}\\u115f\\u1160\\u2800\\u3164\\uffa0'
-/** The pattern of a character that shows something. */
-export const VISIBLE = `[^${INVISIBLE}]`
+/** A character that shows something. */
+const VISIBLE = `[^${INVISIBLE}]`
 /**
  * The pattern of a visible name in one line, or of an empty one. Only the first visible character can match the middle
  * part, so that a refused text of 64 KiB takes no quadratic backtracking.
@@ -59,4 +59,11 @@ export function nameText(options: TextOptions) {
       'deve ter algo visível, numa linha só, sem caracteres de controle nem de mudança de direção do texto',
     ...options,
   })
+}
+
+const visible = new RegExp(VISIBLE, 'u')
+
+/** Whether a text shows anything: one of spaces and invisible characters does not. */
+export function isVisible(text: string): boolean {
+  return visible.test(text)
 }

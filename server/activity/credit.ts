@@ -26,10 +26,10 @@ export interface Span {
 
 /**
  * Returns the interval of server time that a claim is credited for: as long as the claim exceeds the previous
- * heartbeat, but no longer than the time that passed since. It is placed where the page says the activity was, as far
- * as there is room, and never before the lease's first heartbeat nor in the future. Some seconds between the settled
- * time and the activity are the network's delay: without them a heartbeat that arrives late leaves the next one its
- * room. Undefined when nothing is credited.
+ * heartbeat, but no longer than the time that passed since. It continues the settled time, unless the page says that
+ * the activity was more than `DELAY_MS` later: a shorter gap is the network's delay, and a heartbeat credited up to its
+ * late arrival would take the room of the next one. Never before the lease's first heartbeat, nor in the future.
+ * Undefined when nothing is credited.
  */
 export function creditedSpan(account: LeaseAccount, claim: Claim, now: number): Span | undefined {
   const newlyClaimedMs = claim.activeMs - account.claimedMs

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
+import { isVisible } from '@estante/contract/text.ts'
 import type { CoverText } from '../covers/draw-cover.ts'
-import { isVisible } from '../display-name.ts'
 import { toSearchText } from '../search-text.ts'
 
 /** Title, author and narrator, as the catalog shows them. */

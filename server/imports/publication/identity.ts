@@ -1,6 +1,6 @@
 import type { Metadata } from '@estante/contract/manifest.ts'
 import type { PublicationType } from '@estante/contract/partner/catalog.ts'
-import { isVisible } from '../../display-name.ts'
+import { isVisible } from '@estante/contract/text.ts'
 import { indexable, listNames, type Naming, UNKNOWN_AUTHOR } from '../../publications/naming.ts'
 import { toSearchText } from '../../search-text.ts'
 
