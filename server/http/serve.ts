@@ -31,11 +31,12 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
     ...(answer && { schema: { response: { [status]: answer } } }),
     config: { access: route.access },
     preValidation: (request, _, done) => {
-      reportTogether(
-        () => checkParams?.(request.params),
-        () => checkQuery(request.query as Record<string, unknown>),
-        () => checkBody?.(request.body),
-      )
+      const faults = [
+        ...(checkParams?.(request.params) ?? []),
+        ...checkQuery(request.query as Record<string, unknown>),
+        ...(checkBody?.(request.body) ?? []),
+      ]
+      if (faults.length > 0) throw new ApiError('VALIDATION', faults)
       // Files are streamed, and read by their route.
       if (!checkBody && !(request.body instanceof Readable)) request.body = undefined
       done()
@@ -46,18 +47,4 @@ export function serve<const R extends Route>(app: FastifyInstance, route: R, han
       return handler({ params, query, body, request, reply })
     },
   })
-}
-
-/** Runs every check, then throws `VALIDATION` with the faults of all: a caller corrects path and body at once. */
-function reportTogether(...checks: (() => void)[]): void {
-  const faults: string[] = []
-  for (const check of checks) {
-    try {
-      check()
-    } catch (error) {
-      if (!(error instanceof ApiError && error.faults)) throw error
-      faults.push(...error.faults)
-    }
-  }
-  if (faults.length > 0) throw new ApiError('VALIDATION', faults)
 }

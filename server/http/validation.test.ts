@@ -3,7 +3,6 @@ import { it } from 'node:test'
 import { Type } from '@estante/contract/schema.ts'
 import { nameText } from '@estante/contract/text.ts'
 import { contractRoutes } from '../test/contract.ts'
-import { ApiError } from './errors.ts'
 import { validator } from './validation.ts'
 
 it('Every request schema of the contract compiles', async () => {
@@ -14,11 +13,7 @@ it('Every request schema of the contract compiles', async () => {
   for (const schema of schemas) {
     const check = validator(schema!)
     // Schemas compile with their first value, which may be invalid.
-    try {
-      check({})
-    } catch (error) {
-      assert.ok(error instanceof ApiError, `${JSON.stringify(schema)}: ${error}`)
-    }
+    assert.doesNotThrow(() => check({}), JSON.stringify(schema))
   }
 })
 
@@ -26,8 +21,8 @@ it('A name is trimmed before its length is checked', () => {
   const check = validator(Type.Object({ name: nameText({ minLength: 1, maxLength: 3 }) }))
   const body = { name: '  Ana \n' }
 
-  check(body)
+  const faults = check(body)
 
-  assert.equal(body.name, 'Ana')
-  assert.throws(() => check({ name: ' \u00a0 ' }), { faults: ['O campo "name" não pode ser vazio.'] })
+  assert.deepEqual([body.name, faults], ['Ana', []])
+  assert.deepEqual(check({ name: ' \u00a0 ' }), ['O campo "name" não pode ser vazio.'])
 })

@@ -2,7 +2,6 @@ import { toOneLine } from '@estante/contract/visible-text.ts'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
-import { ApiError } from './errors.ts'
 
 const ajv = new Ajv({
   allErrors: true,
@@ -51,16 +50,19 @@ function addTransformation(keyword: string, transform: (text: string) => string)
   })
 }
 
+/** Returns the faults of a value: a sentence in Portuguese for each. */
+type Validator<Value> = (value: Value) => string[]
+
 /**
  * Compiles a check of a value against a schema: nothing is coerced, unknown fields are removed from the value, all
- * faults are reported. It throws `VALIDATION` with a sentence in Portuguese for each fault.
+ * faults are found.
  */
-export function validator(schema: TSchema): (value: unknown) => void {
+export function validator(schema: TSchema): Validator<unknown> {
   let validate: ValidateFunction | undefined
   return (value) => {
     // Compiled on first use: compiling every route's schema takes longer than the rest of the start.
     validate ??= ajv.compile(schema)
-    if (!validate(value)) throw new ApiError('VALIDATION', [...new Set(sentences(validate))])
+    return validate(value) ? [] : [...new Set(sentences(validate))]
   }
 }
 
@@ -68,7 +70,7 @@ export function validator(schema: TSchema): (value: unknown) => void {
  * Compiles a `validator` of a query string: integer fields are parsed from text first. A repeated parameter, known or
  * not, is refused, since it is ambiguous.
  */
-export function queryValidator(schema: TObject): (query: Record<string, unknown>) => void {
+export function queryValidator(schema: TObject): Validator<Record<string, unknown>> {
   const integers = Object.keys(schema.properties).filter(
     (name) => (schema.properties[name] as { type?: string }).type === 'integer',
   )
@@ -79,13 +81,13 @@ export function queryValidator(schema: TObject): (query: Record<string, unknown>
       const sentences = repeated.map((name) =>
         repetitionSentence(Object.hasOwn(schema.properties, name) ? name : undefined),
       )
-      throw new ApiError('VALIDATION', [...new Set(sentences)])
+      return [...new Set(sentences)]
     }
     for (const name of integers) {
       const value = query[name]
       if (typeof value === 'string' && /^-?\d{1,300}$/.test(value)) query[name] = Number(value)
     }
-    validate(query)
+    return validate(query)
   }
 }
 

@@ -4,7 +4,6 @@ import { DisplayName, Email } from '@estante/contract/partner/users.ts'
 import { Type } from '@estante/contract/schema.ts'
 import { CsvError, parse } from 'csv-parse'
 import type { Database, Transaction } from '../db/database.ts'
-import { ApiError } from '../http/errors.ts'
 import { validator } from '../http/validation.ts'
 import type { Tenancy } from '../tenancy.ts'
 import { findMemberByEmail, insertMember, updateMember } from './member.ts'
@@ -130,13 +129,7 @@ function toAccount(row: Record<string, string>): Account {
 }
 
 function faultOf(account: Account): string | undefined {
-  try {
-    checkAccount(account)
-  } catch (error) {
-    if (error instanceof ApiError) return error.faults?.join(' ')
-    throw error
-  }
-  return undefined
+  return checkAccount(account).join(' ') || undefined
 }
 
 async function putAccount(tx: Transaction, now: number, tenancy: Tenancy, { email, name }: Account) {

@@ -31,7 +31,8 @@ export async function changePreferences(
   const document = JSON.stringify(merged)
   if (document === JSON.stringify(stored.preferences)) return { ...stored, isAccepted: true }
   if (stored.revision !== basedOn) return { ...stored, isAccepted: false }
-  check(merged)
+  const faults = check(merged)
+  if (faults.length > 0) throw new ApiError('VALIDATION', faults)
   if (Buffer.byteLength(document) > PREFERENCES_MAX_BYTES) {
     throw new ApiError('VALIDATION', ['As preferências passam de 16 KiB.'])
   }
